@@ -1,0 +1,193 @@
+//! Sets of squares as bit sets: one word, two words, or as many as a 36×36 board needs.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign};
+
+use super::Square;
+
+/// A set of squares. The engine is written once over this and compiled for each width.
+pub trait Squares:
+    Copy
+    + Eq
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + BitXorAssign
+{
+    /// How many squares fit.
+    const CAPACITY: usize;
+    /// No square.
+    const EMPTY: Self;
+
+    /// The set of one square.
+    fn one(square: Square) -> Self;
+    /// Whether a square is in it.
+    fn has(self, square: Square) -> bool;
+    /// Whether no square is.
+    fn is_empty(self) -> bool;
+    /// How many squares.
+    fn count(self) -> u32;
+    /// The lowest square of a set that has one.
+    fn lowest(self) -> Square;
+    /// The highest square of a set that has one.
+    fn highest(self) -> Square;
+    /// These squares but for the others.
+    fn without(self, other: Self) -> Self;
+
+    /// Whether some square is in it.
+    fn any(self) -> bool {
+        !self.is_empty()
+    }
+
+    /// Its squares, in order.
+    fn iter(self) -> Iter<Self> {
+        Iter(self)
+    }
+}
+
+/// The squares of a set, lowest first.
+#[derive(Debug, Clone)]
+pub struct Iter<B>(B);
+
+impl<B: Squares> Iterator for Iter<B> {
+    type Item = Square;
+
+    fn next(&mut self) -> Option<Square> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let square = self.0.lowest();
+        self.0 ^= B::one(square);
+        Some(square)
+    }
+}
+
+macro_rules! words {
+    ($($name:ident($int:ty), $doc:literal;)*) => { $(
+        #[doc = $doc]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+        pub struct $name($int);
+
+        impl BitAnd for $name { type Output = Self; fn bitand(self, o: Self) -> Self { $name(self.0 & o.0) } }
+        impl BitOr for $name { type Output = Self; fn bitor(self, o: Self) -> Self { $name(self.0 | o.0) } }
+        impl BitXor for $name { type Output = Self; fn bitxor(self, o: Self) -> Self { $name(self.0 ^ o.0) } }
+        impl BitAndAssign for $name { fn bitand_assign(&mut self, o: Self) { self.0 &= o.0 } }
+        impl BitOrAssign for $name { fn bitor_assign(&mut self, o: Self) { self.0 |= o.0 } }
+        impl BitXorAssign for $name { fn bitxor_assign(&mut self, o: Self) { self.0 ^= o.0 } }
+
+        impl Squares for $name {
+            const CAPACITY: usize = <$int>::BITS as usize;
+            const EMPTY: Self = $name(0);
+            fn one(square: Square) -> Self { $name(1 << square.0) }
+            fn has(self, square: Square) -> bool { self.0 >> square.0 & 1 != 0 }
+            fn is_empty(self) -> bool { self.0 == 0 }
+            fn count(self) -> u32 { self.0.count_ones() }
+            fn lowest(self) -> Square { Square(self.0.trailing_zeros() as u16) }
+            fn highest(self) -> Square { Square((<$int>::BITS - 1 - self.0.leading_zeros()) as u16) }
+            fn without(self, other: Self) -> Self { $name(self.0 & !other.0) }
+        }
+    )* };
+}
+
+words! {
+    Word(u64), "Up to 64 squares.";
+    Pair(u128), "Up to 128 squares.";
+}
+
+/// Up to 64·N squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Wide<const N: usize>([u64; N]);
+
+macro_rules! wide_op {
+    ($($trait:ident::$method:ident, $assign:ident::$assign_method:ident, $op:tt;)*) => { $(
+        impl<const N: usize> $trait for Wide<N> {
+            type Output = Self;
+            fn $method(mut self, other: Self) -> Self { for i in 0..N { self.0[i] $op other.0[i]; } self }
+        }
+        impl<const N: usize> $assign for Wide<N> {
+            fn $assign_method(&mut self, other: Self) { for i in 0..N { self.0[i] $op other.0[i]; } }
+        }
+    )* };
+}
+
+wide_op! {
+    BitAnd::bitand, BitAndAssign::bitand_assign, &=;
+    BitOr::bitor, BitOrAssign::bitor_assign, |=;
+    BitXor::bitxor, BitXorAssign::bitxor_assign, ^=;
+}
+
+impl<const N: usize> Squares for Wide<N> {
+    const CAPACITY: usize = 64 * N;
+    const EMPTY: Self = Wide([0; N]);
+
+    fn one(square: Square) -> Self {
+        let mut set = Self::EMPTY;
+        set.0[square.index() / 64] = 1 << (square.index() % 64);
+        set
+    }
+
+    fn has(self, square: Square) -> bool {
+        self.0[square.index() / 64] >> (square.index() % 64) & 1 != 0
+    }
+
+    fn is_empty(self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
+    fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    fn lowest(self) -> Square {
+        let i = self.0.iter().position(|word| *word != 0).unwrap_or(0);
+        Square((64 * i) as u16 + self.0[i].trailing_zeros() as u16)
+    }
+
+    fn highest(self) -> Square {
+        let i = self.0.iter().rposition(|word| *word != 0).unwrap_or(0);
+        Square((64 * i + 63) as u16 - self.0[i].leading_zeros() as u16)
+    }
+
+    fn without(mut self, other: Self) -> Self {
+        for i in 0..N {
+            self.0[i] &= !other.0[i];
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<B: Squares>() {
+        let last = Square(B::CAPACITY as u16 - 1);
+        let set = B::one(Square(3)) | B::one(last) | B::one(Square(40));
+        assert_eq!(set.count(), 3);
+        assert_eq!(set.lowest(), Square(3));
+        assert_eq!(set.highest(), last);
+        assert_eq!(
+            set.iter().collect::<Vec<_>>(),
+            [Square(3), Square(40), last]
+        );
+        assert_eq!(set.without(B::one(last)).highest(), Square(40));
+        assert!(set.has(Square(40)) && !set.has(Square(41)));
+        assert!((set & B::one(Square(5))).is_empty());
+    }
+
+    #[test]
+    fn every_width_is_the_same_set() {
+        check::<Word>();
+        check::<Pair>();
+        check::<Wide<8>>();
+        check::<Wide<21>>();
+    }
+}

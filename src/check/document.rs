@@ -1,0 +1,483 @@
+//! A variant file with its parents: read, merged, and resolved for the choices made.
+
+use std::path::{Path, PathBuf};
+
+use super::fields::{Cx, Fields, section};
+use super::names::{Names, Thing};
+use super::pieces;
+use super::rules::{self, RuleBook};
+use super::sets::{self, Book};
+use super::setup;
+use super::sheet::{KindId, KindSet, RuleId, Sheet};
+use super::{Choices, Picks, limits};
+use crate::board::diagram::{Figure, Letters};
+use crate::syntax::envelope::{self, Table, Value};
+use crate::text::{Code, Problem, Problems, Report, Source, Sources, Span, near};
+
+/// The sections of a variant file.
+const SECTIONS: [&str; 16] = [
+    "koma", "extends", "game", "board", "squares", "groups", "pieces", "turn", "capture",
+    "promote", "forbid", "end", "option", "reading", "edition", "names",
+];
+
+/// A variant as written: its file and its parents merged, nothing chosen yet.
+#[derive(Debug, Clone)]
+pub struct Document {
+    /// The files, parents first.
+    pub sources: Sources,
+    /// What can be chosen.
+    pub choices: Choices,
+    tree: Table,
+    problems: Problems,
+}
+
+impl Document {
+    /// Opens a shipped variant by name, or a file by path.
+    pub fn open(name: &str) -> Result<Document, Box<Report>> {
+        let looks_like_path = name.ends_with(".toml") || name.contains(['/', '\\']);
+        match crate::shipped::variant(name) {
+            Some(text) if !looks_like_path => Document::of_text(&format!("{name}.toml"), text),
+            _ => {
+                let path = Path::new(name);
+                if !looks_like_path && !path.exists() {
+                    let problem = Problem::plain(
+                        Code::UnreadableFile,
+                        format!("there is no variant `{name}`"),
+                    )
+                    .maybe_help(near::hint(
+                        name,
+                        "shipped are",
+                        crate::shipped::names(),
+                    ));
+                    return Err(Box::new(Report::plain(problem)));
+                }
+                let source = Source::read(path).map_err(|it| Box::new(Report::plain(*it)))?;
+                let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+                Ok(Document::new(source, Some(folder)))
+            }
+        }
+    }
+
+    /// A document made of text in memory; it may extend shipped variants.
+    pub fn of_text(name: &str, text: &str) -> Result<Document, Box<Report>> {
+        let source = Source::new(name, text).map_err(|it| Box::new(Report::plain(*it)))?;
+        Ok(Document::new(source, None))
+    }
+
+    fn new(source: Source, folder: Option<PathBuf>) -> Document {
+        let mut sources = Sources::default();
+        let mut problems = Problems::default();
+        let chain = read_chain(source, folder, &mut sources, &mut problems);
+        let mut tree = Table::default();
+        for table in chain.iter().rev() {
+            envelope::merge(&mut tree, table, &mut problems);
+        }
+        let mut cx = Cx {
+            sources: &sources,
+            problems,
+        };
+        let top = Fields::top(&mut cx, &tree, &SECTIONS);
+        version(&mut cx, &top);
+        let choices = Choices::read(&mut cx, &top);
+        let problems = cx.problems;
+        Document {
+            sources,
+            choices,
+            tree,
+            problems,
+        }
+    }
+
+    /// Whether the file or one of its choices says something at this path: `forbid.two-pawns`, `pieces.pawn.moves`.
+    pub fn says(&self, path: &str) -> bool {
+        let made: Vec<Vec<(String, String)>> = self.choices.combinations(limits::COMBINATIONS);
+        self.tree.at(path).is_some()
+            || made.iter().any(|made| {
+                self.choices
+                    .overlays(made)
+                    .any(|overlay| overlay.at(path).is_some())
+            })
+    }
+
+    /// The paths of all rules, in any choice: for suggestions.
+    pub fn paths(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut walk = |table: &Table| {
+            for entry in &table.entries {
+                if let Some(inner) = entry.node.as_table() {
+                    found.extend(
+                        inner
+                            .entries
+                            .iter()
+                            .map(|it| format!("{}.{}", entry.key, it.key)),
+                    );
+                }
+            }
+        };
+        walk(&self.tree);
+        for made in self.choices.combinations(limits::COMBINATIONS) {
+            self.choices.overlays(&made).for_each(&mut walk);
+        }
+        found.sort();
+        found.dedup();
+        found
+    }
+
+    /// Resolves the variant for these picks. Everything wrong with it is in the report.
+    pub fn sheet(&self, picks: &Picks) -> Result<Sheet, Box<Report>> {
+        let made = match self.choices.pick(picks) {
+            Ok(made) => made,
+            Err(problem) => {
+                let mut problems = self.problems.clone();
+                if problems.is_empty() {
+                    problems.add(*problem);
+                }
+                return Err(Box::new(self.report(problems)));
+            }
+        };
+        let mut problems = self.problems.clone();
+        match self.resolve(&made, &mut problems) {
+            Some(sheet) if problems.is_empty() => Ok(sheet),
+            _ => Err(Box::new(self.report(problems))),
+        }
+    }
+
+    /// Everything wrong with the file in any choice of options and readings.
+    pub fn check(&self) -> Report {
+        let mut problems = self.problems.clone();
+        // A large file is checked in fewer combinations: each choice alone is always among them.
+        let size: usize = self.sources.of(Span::default()).text.len().max(1);
+        let most = (4_000_000 / size).clamp(
+            1 + limits::CHOOSINGS * limits::CHOICES / 4,
+            limits::COMBINATIONS,
+        );
+        for made in self.choices.combinations(most) {
+            self.resolve(&made, &mut problems);
+            if problems.len() > 100 {
+                break;
+            }
+        }
+        self.report(problems)
+    }
+
+    fn report(&self, problems: Problems) -> Report {
+        Report {
+            sources: self.sources.clone(),
+            problems: problems.sorted(),
+        }
+    }
+
+    fn resolve(&self, made: &[(String, String)], problems: &mut Problems) -> Option<Sheet> {
+        let mut cx = Cx {
+            sources: &self.sources,
+            problems: std::mem::take(problems),
+        };
+        let sheet = if self.choices.overlays(made).next().is_none() {
+            resolve(&mut cx, &self.tree)
+        } else {
+            let mut tree = self.tree.clone();
+            for overlay in self.choices.overlays(made) {
+                envelope::merge(&mut tree, overlay, &mut cx.problems);
+            }
+            resolve(&mut cx, &tree)
+        };
+        *problems = cx.problems;
+        sheet.map(|sheet| Sheet {
+            chosen: made.to_vec(),
+            sources: self.sources.clone(),
+            ..sheet
+        })
+    }
+}
+
+/// The file's table and its parents', child first.
+fn read_chain(
+    source: Source,
+    folder: Option<PathBuf>,
+    sources: &mut Sources,
+    problems: &mut Problems,
+) -> Vec<Table> {
+    let mut chain = Vec::new();
+    let mut seen: Vec<PathBuf> = Vec::new();
+    let mut next = Some((source, folder));
+    while let Some((source, folder)) = next.take() {
+        seen.push(identity(&source.name, folder.as_deref()));
+        let file = sources.add(source.clone());
+        let table = envelope::read(&source, file, problems);
+        if let Some(entry) = table.get("extends") {
+            let span = entry.node.span;
+            match &entry.node.value {
+                Value::Text(parent) => match open_parent(parent, folder.as_deref()) {
+                    Err(problem) => problems.add(problem.label(span, "the parent")),
+                    Ok((parent, folder)) => {
+                        let identity = identity(&parent.name, folder.as_deref());
+                        if seen.contains(&identity) || seen.len() >= limits::PARENTS {
+                            problems.add(Problem::at(
+                                Code::ParentCycle,
+                                span,
+                                if seen.contains(&identity) {
+                                    "the file extends itself, by way of its parents".to_owned()
+                                } else {
+                                    format!(
+                                        "more than {} files in a chain of `extends`",
+                                        limits::PARENTS
+                                    )
+                                },
+                                "the circle closes here",
+                            ));
+                        } else {
+                            next = Some((parent, folder));
+                        }
+                    }
+                },
+                other => problems.add(Problem::at(
+                    Code::WrongType,
+                    span,
+                    "`extends` is a text",
+                    format!("this is {}", other.what()),
+                )),
+            }
+        }
+        chain.push(table);
+    }
+    chain
+}
+
+fn identity(name: &str, folder: Option<&Path>) -> PathBuf {
+    match folder {
+        Some(_) => std::fs::canonicalize(name).unwrap_or_else(|_| PathBuf::from(name)),
+        None => PathBuf::from(name),
+    }
+}
+
+fn open_parent(name: &str, folder: Option<&Path>) -> Result<(Source, Option<PathBuf>), Problem> {
+    let unknown = |why: String| {
+        Problem::plain(Code::UnknownParent, why).maybe_help(near::hint(
+            name,
+            "shipped are",
+            crate::shipped::names(),
+        ))
+    };
+    if let Some(text) = crate::shipped::variant(name) {
+        let source = Source::new(format!("{name}.toml"), text).map_err(|it| *it)?;
+        return Ok((source, None));
+    }
+    let Some(folder) = folder else {
+        return Err(unknown(format!("no shipped variant is called `{name}`")));
+    };
+    let path = folder.join(name);
+    match Source::read(&path) {
+        Ok(source) => Ok((source, path.parent().map(Path::to_path_buf))),
+        Err(_) => Err(unknown(format!(
+            "`{name}` is neither a shipped variant nor a readable file"
+        ))),
+    }
+}
+
+fn version(cx: &mut Cx<'_>, top: &Fields<'_>) {
+    match top.get("koma") {
+        None => {
+            cx.add(
+                Problem::at(
+                    Code::MissingKey,
+                    Span::default(),
+                    "`koma` is missing",
+                    "a variant file begins with the version of its language",
+                )
+                .help("add a first line `koma = 1`"),
+            );
+        }
+        Some(entry) => match &entry.node.value {
+            Value::Number(1) => {}
+            Value::Number(n) => cx.add(Problem::at(
+                Code::UnsupportedVersion,
+                entry.node.span,
+                format!("version {n} of the language is not known here"),
+                "this program speaks version 1",
+            )),
+            other => super::fields::wrong_type(cx, entry, "a number", other.what()),
+        },
+    }
+}
+
+/// Resolves a whole tree. Looks at everything, whatever is wrong before it.
+fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
+    let top = Fields::top(cx, tree, &SECTIONS);
+    let (title, players) = setup::game(cx, &top);
+    let board = setup::board(cx, &top);
+
+    let piece_entries = section(cx, &top, "pieces");
+    let group_entries = section(cx, &top, "groups");
+    let set_entries = section(cx, &top, "squares");
+    let n_rules: usize = ["turn", "promote", "forbid", "end"]
+        .iter()
+        .map(|it| section(cx, &top, it).len())
+        .sum();
+    let span = piece_entries.first().map_or(top.span, |it| it.key_span);
+    let within = [
+        cx.limit(piece_entries.len(), limits::KINDS, span, "kinds of piece"),
+        cx.limit(
+            group_entries.len(),
+            limits::GROUPS,
+            group_entries.first().map_or(span, |it| it.key_span),
+            "groups",
+        ),
+        cx.limit(
+            set_entries.len(),
+            limits::SETS,
+            set_entries.first().map_or(span, |it| it.key_span),
+            "named sets",
+        ),
+        cx.limit(n_rules, limits::RULES, span, "rules"),
+    ];
+    if within.contains(&false) {
+        return None;
+    }
+
+    let mut names = Names::default();
+    for (i, entry) in piece_entries.iter().enumerate() {
+        names.declare(cx, entry, Thing::Kind(KindId(i as u8)));
+    }
+    for entry in group_entries {
+        names.declare(cx, entry, Thing::Group(KindSet::default()));
+    }
+    for entry in set_entries {
+        names.declare(cx, entry, Thing::Set(None));
+    }
+    if piece_entries.is_empty() {
+        top.need(
+            cx,
+            "pieces",
+            "a game has pieces: `[pieces]`, then `king = { letter = \"K\", moves = \"step any\" }`",
+        );
+    }
+
+    let layers = board
+        .as_ref()
+        .map(|it| it.0.layers.clone())
+        .unwrap_or_else(|| vec![String::new()]);
+    let faces = pieces::faces(cx, piece_entries, &layers);
+    let groups = pieces::groups(cx, group_entries, &mut names);
+
+    // Without a board nothing on it can be judged, but the largest board lets every name be checked.
+    let geometry = board.as_ref().map_or(
+        crate::board::Geometry {
+            files: 36,
+            ranks: 36,
+            turned: crate::board::Turned::HalfTurn,
+        },
+        |it| it.0.geometry,
+    );
+    let mut rules = RuleBook::default();
+    for path in ["board", "turn", "capture", "promote"] {
+        let span = tree.get(path).map_or(Span::default(), |it| it.key_span);
+        rules.add(path.to_owned(), span);
+    }
+    let set_rules: Vec<RuleId> = set_entries
+        .iter()
+        .map(|it| rules.add(format!("squares.{}", it.key), pieces::span_of(it)))
+        .collect();
+    let sets = sets::named(cx, set_entries, geometry, &mut names, &set_rules);
+    let parts: Vec<u64> = {
+        let mut parts: Vec<u64> = Vec::new();
+        for it in &sets {
+            let size = Book {
+                geometry,
+                names: &names,
+                parts: &parts,
+            }
+            .size(&it.set);
+            parts.push(size);
+        }
+        parts
+    };
+    let book = Book {
+        geometry,
+        names: &names,
+        parts: &parts,
+    };
+    let kinds = pieces::kinds(cx, piece_entries, &faces, book, &mut rules);
+    let turns = rules::turns(cx, &top, book, &mut rules);
+    if turns.is_empty() {
+        top.need(
+            cx,
+            "turn",
+            "what a player does: `turn.play.acts = \"one of move, drop\"`",
+        );
+    }
+    let promotes = rules::promotes(cx, &top, book, &mut rules);
+    let forbids = rules::forbids(cx, &top, book, &mut rules);
+    let ends = rules::ends(cx, &top, book, &mut rules);
+    let to_hand = match top.get("capture") {
+        None => Some(false),
+        Some(entry) => Fields::new(cx, entry, &["to"]).and_then(|fields| {
+            let entry = fields.need(
+                cx,
+                "to",
+                "where captured pieces go: `capture.to = \"hand\"`",
+            )?;
+            super::fields::word(cx, entry, &[("hand", true)])
+        }),
+    };
+    let shown = setup::names(cx, &top);
+
+    let start = match &board {
+        Some((board, fields)) => {
+            let figures: Vec<Figure> = faces
+                .iter()
+                .map(|face| match face {
+                    Some(face) => Figure {
+                        letter: face.letter.clone(),
+                        neutral: face.neutral,
+                        layer: face.layer,
+                    },
+                    // No letter matches; its piece was already reported.
+                    None => Figure {
+                        letter: String::new(),
+                        neutral: false,
+                        layer: 0,
+                    },
+                })
+                .collect();
+            let whole = faces.iter().all(Option::is_some);
+            let letters = Letters {
+                geometry: board.geometry,
+                figures,
+                sides: board.sides,
+            };
+            // With a letter missing, only the shape of the diagram can be judged.
+            if whole {
+                setup::start(cx, fields, &letters)
+            } else {
+                None
+            }
+        }
+        None => None,
+    };
+
+    let kinds = kinds.into_iter().collect::<Option<Vec<_>>>()?;
+    let spans: Vec<Span> = piece_entries.iter().map(|it| it.key_span).collect();
+    rules::unique_drops(cx, &kinds, &spans);
+    let (board, _) = board?;
+    Some(Sheet {
+        title,
+        players,
+        geometry: board.geometry,
+        coordinates: board.coordinates,
+        sides: board.sides,
+        layers: board.layers,
+        sets,
+        groups,
+        kinds,
+        turns: turns.into_iter().collect::<Option<Vec<_>>>()?,
+        to_hand: to_hand?,
+        promotes: promotes.into_iter().collect::<Option<Vec<_>>>()?,
+        forbids: forbids.into_iter().collect::<Option<Vec<_>>>()?,
+        ends: ends.into_iter().collect::<Option<Vec<_>>>()?,
+        start: start?,
+        rules: rules.0,
+        names: shown,
+        chosen: Vec::new(),
+        sources: Sources::default(),
+    })
+}

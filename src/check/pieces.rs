@@ -1,0 +1,418 @@
+//! Pieces: letters, layers, movement, faces.
+
+use super::fields::{Cx, Fields, text, word};
+use super::limits;
+use super::names::{Names, Thing};
+use super::rules::RuleBook;
+use super::sets::{Book, Here};
+use super::sheet::{Kind, KindId, KindSet, Motion, Path};
+use crate::board::Ways;
+use crate::syntax::ast;
+use crate::syntax::envelope::{Entry, Node};
+use crate::syntax::lower;
+use crate::text::{Code, Problem, Span};
+
+const KEYS: [&str; 7] = [
+    "letter",
+    "moves",
+    "becomes",
+    "in_hand_as",
+    "drops_as",
+    "layer",
+    "owner",
+];
+
+/// The face of a piece, known before any rule is read.
+#[derive(Debug, Clone)]
+pub struct Face {
+    /// The letter.
+    pub letter: String,
+    /// The layer.
+    pub layer: usize,
+    /// Whether nobody owns it.
+    pub neutral: bool,
+}
+
+/// Letters, layers and owners of all pieces.
+pub fn faces(cx: &mut Cx<'_>, entries: &[Entry], layers: &[String]) -> Vec<Option<Face>> {
+    let mut taken: Vec<(String, Span)> = Vec::new();
+    entries
+        .iter()
+        .map(|entry| {
+            let fields = Fields::new(cx, entry, &KEYS)?;
+            let neutral = match fields.get("owner") {
+                Some(owner) => word(cx, owner, &[("nobody", true), ("players", false)])?,
+                None => false,
+            };
+            let layer = match fields.text(cx, "layer") {
+                None => 0,
+                Some((name, node)) => match layers.iter().position(|it| it == name) {
+                    Some(layer) => layer,
+                    None => {
+                        cx.add(
+                            Problem::at(
+                                Code::UnknownWord,
+                                node.span,
+                                format!("the board has no layer `{name}`"),
+                                "no such layer",
+                            )
+                            .maybe_help(crate::text::near::hint(
+                                name,
+                                "`board.layers` has",
+                                layers.iter().map(String::as_str),
+                            )),
+                        );
+                        0
+                    }
+                },
+            };
+            let entry = fields.need(cx, "letter", "one upper-case letter, such as `letter = \"P\"`")?;
+            let (letter, node) = text(cx, entry)?;
+            if !is_letter(letter, neutral) {
+                cx.add(
+                    Problem::at(
+                        Code::BadLetter,
+                        node.span,
+                        format!("`{letter}` cannot be a piece's letter"),
+                        "not a letter for positions",
+                    )
+                    .help("one upper-case ASCII letter, `+` before or `~` after it allowed; a neutral piece may have a sign such as `*`"),
+                );
+                return None;
+            }
+            if let Some((_, at)) = taken.iter().find(|it| it.0 == letter) {
+                cx.add(
+                    Problem::at(
+                        Code::LetterTaken,
+                        node.span,
+                        format!("the letter `{letter}` is used twice"),
+                        "used again",
+                    )
+                    .label(*at, "used here"),
+                );
+                return None;
+            }
+            taken.push((letter.to_owned(), node.span));
+            Some(Face { letter: letter.to_owned(), layer, neutral })
+        })
+        .collect()
+}
+
+fn is_letter(letter: &str, neutral: bool) -> bool {
+    let core = letter.strip_prefix('+').unwrap_or(letter);
+    let core = core.strip_suffix('~').unwrap_or(core);
+    let mut chars = core.chars();
+    match (chars.next(), chars.next()) {
+        (Some(c), None) if c.is_ascii_uppercase() => true,
+        (Some(c), None) => {
+            neutral
+                && letter.len() == 1
+                && c.is_ascii_punctuation()
+                && !"/().+~-,=\"'\\".contains(c)
+        }
+        _ => false,
+    }
+}
+
+/// `[groups]`: kinds under one name.
+pub fn groups(cx: &mut Cx<'_>, entries: &[Entry], names: &mut Names) -> Vec<(String, KindSet)> {
+    let mut found = Vec::new();
+    for entry in entries {
+        let Some((_, node)) = text(cx, entry) else {
+            continue;
+        };
+        let written = lower::kinds(node, cx.sources);
+        let Some(written) = cx.keep(written) else {
+            continue;
+        };
+        let mut kinds = KindSet::default();
+        for name in &written {
+            // A group of groups would need an order of its own; kinds are enough.
+            if let Some(kind) = names.kind(cx, name) {
+                kinds = kinds.or(KindSet::one(kind));
+            }
+        }
+        names.settle(&entry.key, Thing::Group(kinds));
+        found.push((entry.key.clone(), kinds));
+    }
+    found
+}
+
+/// Everything else about the pieces.
+pub fn kinds(
+    cx: &mut Cx<'_>,
+    entries: &[Entry],
+    faces: &[Option<Face>],
+    book: Book<'_>,
+    rules: &mut RuleBook,
+) -> Vec<Option<Kind>> {
+    let written: Vec<Option<ast::Moves>> = entries
+        .iter()
+        .map(|entry| {
+            let moves = entry.node.as_table()?.get("moves")?;
+            let (_, node) = text(cx, moves)?;
+            let moves = lower::moves(node, cx.sources);
+            cx.keep(moves)
+        })
+        .collect();
+    let own: Vec<Vec<Step>> = written
+        .iter()
+        .map(|moves| {
+            moves
+                .iter()
+                .flatten()
+                .filter_map(|path| own_path(cx, path, book))
+                .collect()
+        })
+        .collect();
+    entries
+        .iter()
+        .enumerate()
+        .map(|(i, entry)| {
+            let table = entry.node.as_table()?;
+            let this = KindId(i as u8);
+            let rule = rules.add(format!("pieces.{}", entry.key), span_of(entry));
+            let sub = |rules: &mut RuleBook, key: &str| {
+                let span = table.get(key).map_or(entry.key_span, span_of);
+                rules.add(format!("pieces.{}.{key}", entry.key), span)
+            };
+            let moves_rule = sub(rules, "moves");
+            let becomes_rule = sub(rules, "becomes");
+            let moves = expand(cx, i, &own, entries);
+            let kinds = |cx: &mut Cx<'_>, key: &str| -> Option<Vec<KindId>> {
+                let Some(entry) = table.get(key) else {
+                    return Some(Vec::new());
+                };
+                let (_, node) = text(cx, entry)?;
+                let written = lower::kinds(node, cx.sources);
+                let names = cx.keep(written)?;
+                let ids: Vec<Option<KindId>> =
+                    names.iter().map(|it| book.names.kind(cx, it)).collect();
+                let mut ids = ids.into_iter().collect::<Option<Vec<KindId>>>()?;
+                for (id, name) in ids.iter().zip(&names) {
+                    let here = faces[i].as_ref();
+                    let there = faces.get(id.index()).and_then(Option::as_ref);
+                    if let (Some(here), Some(there)) = (here, there)
+                        && (here.layer != there.layer || here.neutral != there.neutral)
+                    {
+                        cx.add(Problem::at(
+                            Code::WrongName,
+                            name.span,
+                            format!("`{}` is on another layer or has another owner", name.value),
+                            "a piece keeps its layer and owner",
+                        ));
+                    }
+                }
+                ids.sort_unstable();
+                ids.dedup();
+                Some(ids)
+            };
+            let becomes = kinds(cx, "becomes");
+            let in_hand_as = kinds(cx, "in_hand_as");
+            let drops_as = kinds(cx, "drops_as");
+            let face = faces[i].clone()?;
+            let in_hand_as = in_hand_as?;
+            if in_hand_as.len() > 1 {
+                let span = table
+                    .get("in_hand_as")
+                    .map_or(entry.key_span, |it| it.node.span);
+                cx.add(Problem::at(
+                    Code::BadNumber,
+                    span,
+                    "a piece is one kind in a hand",
+                    "one kind only",
+                ));
+            }
+            let mut drops_as = drops_as?;
+            if drops_as.is_empty() {
+                drops_as.push(this);
+            }
+            Some(Kind {
+                name: entry.key.clone(),
+                letter: face.letter,
+                moves: moves?,
+                becomes: becomes?,
+                in_hand_as: in_hand_as.first().copied().unwrap_or(this),
+                drops_as,
+                layer: face.layer,
+                neutral: face.neutral,
+                rule,
+                moves_rule,
+                becomes_rule,
+            })
+        })
+        .collect()
+}
+
+/// Where a key and its value stand.
+pub fn span_of(entry: &Entry) -> Span {
+    let Node { span, .. } = entry.node;
+    if span.file == entry.key_span.file && span.start >= entry.key_span.start {
+        Span {
+            end: span.end,
+            ..entry.key_span
+        }
+    } else {
+        entry.key_span
+    }
+}
+
+/// A path of a piece itself, or a copy of another's.
+enum Step {
+    Own(Path),
+    As(KindId, Span),
+}
+
+fn own_path(cx: &mut Cx<'_>, path: &ast::Path, book: Book<'_>) -> Option<Step> {
+    let here = Here::default();
+    let mut set = |it: &Option<ast::Set>| match it {
+        None => Some(None),
+        Some(set) => book.set(cx, set, here).map(Some),
+    };
+    let (from, onto, through, within) = (
+        set(&path.from),
+        set(&path.onto),
+        set(&path.through),
+        set(&path.within),
+    );
+    let motion = match &path.motion {
+        ast::Motion::As(name) => return Some(Step::As(book.names.kind(cx, name)?, name.span)),
+        ast::Motion::Step(ways) => Motion::Jump(ways.shifts().collect()),
+        ast::Motion::Slide { ways, distance } => {
+            let (least, most) = match distance {
+                None => (1, None),
+                Some(it) => {
+                    positive(cx, &it.least)?;
+                    if let Some(most) = &it.most {
+                        positive(cx, most)?;
+                        if most.value < it.least.value {
+                            cx.add(Problem::at(
+                                Code::BadNumber,
+                                most.span,
+                                "the range is empty",
+                                "the smaller end comes first",
+                            ));
+                            return None;
+                        }
+                    }
+                    (it.least.value, it.most.as_ref().map(|it| it.value))
+                }
+            };
+            Motion::Slide {
+                ways: *ways,
+                least,
+                most,
+            }
+        }
+        ast::Motion::Leap { ways, offsets } => {
+            if let Some(through) = &path.through {
+                cx.add(Problem::at(
+                    Code::ImpossibleAct,
+                    through.span,
+                    "a leap crosses nothing",
+                    "`through` means nothing here",
+                ));
+                return None;
+            }
+            Motion::Jump(leap(cx, *ways, offsets)?)
+        }
+    };
+    Some(Step::Own(Path {
+        motion,
+        from: from?,
+        onto: onto?,
+        through: through?,
+        within: within?,
+    }))
+}
+
+fn positive(cx: &mut Cx<'_>, number: &ast::Number) -> Option<()> {
+    if number.value > 0 {
+        return Some(());
+    }
+    cx.add(Problem::at(
+        Code::BadNumber,
+        number.span,
+        "`0` is too small",
+        "at least 1",
+    ));
+    None
+}
+
+/// All the shifts of `leap WAYS (a,b) or …`, mirrored both ways.
+fn leap(
+    cx: &mut Cx<'_>,
+    ways: Option<Ways>,
+    offsets: &[(ast::Number, ast::Number)],
+) -> Option<Vec<(i32, i32)>> {
+    let mut shifts = Vec::new();
+    for (side, length) in offsets {
+        let (x, y) = (side.value as i32, length.value as i32);
+        if (x, y) == (0, 0) || x > 36 || y > 36 {
+            cx.add(Problem::at(
+                Code::BadNumber,
+                side.span,
+                format!("a leap of ({x},{y}) goes nowhere"),
+                "from 0 to 36 squares, and not both 0",
+            ));
+            return None;
+        }
+        for shift in [(x, y), (x, -y), (-x, -y), (-x, y)] {
+            if !shifts.contains(&shift) && ways.is_none_or(|it| it.lean(shift)) {
+                shifts.push(shift);
+            }
+        }
+    }
+    Some(shifts)
+}
+
+/// A piece's paths with every `as` put in. Cycles become problems.
+fn expand(cx: &mut Cx<'_>, kind: usize, own: &[Vec<Step>], entries: &[Entry]) -> Option<Vec<Path>> {
+    let mut paths: Vec<Path> = Vec::new();
+    let mut seen = vec![kind];
+    let mut stack: Vec<(usize, usize, Vec<usize>)> = vec![(kind, 0, vec![kind])];
+    let mut visits = 0;
+    while let Some((at, next, trail)) = stack.pop() {
+        visits += 1;
+        let Some(step) = own[at].get(next) else {
+            continue;
+        };
+        stack.push((at, next + 1, trail.clone()));
+        match step {
+            Step::Own(path) if paths.contains(path) => {}
+            Step::Own(path) => paths.push(path.clone()),
+            Step::As(other, span) => {
+                let other = other.index();
+                if trail.contains(&other) {
+                    cx.add(
+                        Problem::at(
+                            Code::MoveCycle,
+                            *span,
+                            format!("`{}` moves as itself", entries[other].key),
+                            "the circle closes here",
+                        )
+                        .help("one of the pieces has to say its own movement"),
+                    );
+                    return None;
+                }
+                // A kind whose paths are already in adds nothing the second time.
+                if !seen.contains(&other) {
+                    seen.push(other);
+                    let mut trail = trail;
+                    trail.push(other);
+                    stack.push((other, 0, trail));
+                }
+            }
+        }
+        if paths.len() > limits::PATHS || visits > 10_000 {
+            cx.limit(
+                paths.len().max(limits::PATHS + 1),
+                limits::PATHS,
+                entries[kind].key_span,
+                "manners of moving",
+            );
+            return None;
+        }
+    }
+    Some(paths)
+}

@@ -1,0 +1,444 @@
+//! Sets of squares: names resolved, numbers on the board, cycles and size found.
+
+use super::fields::{Cx, text};
+use super::limits;
+use super::names::{Names, Thing};
+use super::sheet::{KindSet, NamedSet, RuleId, Set, SetId, Side};
+use crate::board::square::letters_index;
+use crate::board::{Coordinates, Geometry, Ways};
+use crate::syntax::ast::{self, SetNode};
+use crate::syntax::envelope::Entry;
+use crate::syntax::lower;
+use crate::text::{Code, Problem, Span, Spanned};
+
+/// What a set may speak of where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Here {
+    /// There is an acting piece: `stuck` means something.
+    pub acting: bool,
+    /// There is an act that began somewhere.
+    pub origin: bool,
+    /// There is an act that has ended somewhere.
+    pub target: bool,
+}
+
+/// What resolving a set needs.
+#[derive(Debug, Clone, Copy)]
+pub struct Book<'a> {
+    /// The board.
+    pub geometry: Geometry,
+    /// Every name.
+    pub names: &'a Names,
+    /// How many parts each named set has when everything is put in.
+    pub parts: &'a [u64],
+}
+
+impl Book<'_> {
+    /// Resolves a set; `None` when something was wrong.
+    pub fn set(&self, cx: &mut Cx<'_>, set: &ast::Set, here: Here) -> Option<Set> {
+        let resolved = self.resolve(cx, set, here)?;
+        let parts = self.size(&resolved);
+        if parts > limits::PARTS {
+            cx.add(
+                Problem::at(
+                    Code::TooCostly,
+                    set.span,
+                    format!(
+                        "with all names put in, this has more than {} parts",
+                        limits::PARTS
+                    ),
+                    "every position would pay for it",
+                )
+                .help("named sets stand for their definitions: use the names fewer times"),
+            );
+            return None;
+        }
+        Some(resolved)
+    }
+
+    fn resolve(&self, cx: &mut Cx<'_>, set: &ast::Set, here: Here) -> Option<Set> {
+        let span = set.span;
+        Some(match &set.node {
+            SetNode::Or(parts) => Set::Or(all(parts.iter().map(|it| self.resolve(cx, it, here)))?),
+            SetNode::In(a, b) => {
+                let parts = [a, b].map(|it| self.resolve(cx, it, here));
+                Set::And(all(parts)?)
+            }
+            SetNode::Except(a, b) => {
+                let (a, b) = (self.resolve(cx, a, here), self.resolve(cx, b, here));
+                Set::And(vec![a?, Set::Not(Box::new(b?))])
+            }
+            SetNode::Not(inner) => Set::Not(Box::new(self.resolve(cx, inner, here)?)),
+            SetNode::Pieces { side, name: None } => Set::Pieces(side.value, KindSet::ALL),
+            SetNode::Pieces {
+                side,
+                name: Some(name),
+            } => match self.names.get(&name.value) {
+                Some(Thing::Set(id)) => match side.value {
+                    Side::Any => {
+                        wrong_side(cx, side, "a named set is seen by `own` or by `enemy`");
+                        return None;
+                    }
+                    side => Set::Named(id?, side == Side::Enemy),
+                },
+                _ => Set::Pieces(side.value, self.names.kinds(cx, name)?),
+            },
+            SetNode::Named(name) => match self.names.get(&name.value) {
+                Some(Thing::Set(id)) => Set::Named(id?, false),
+                Some(_) => {
+                    cx.add(
+                        Problem::at(
+                            Code::WrongName,
+                            name.span,
+                            format!("whose `{}`?", name.value),
+                            "a piece needs a side to be a set of squares",
+                        )
+                        .help(format!(
+                            "write `own {0}`, `enemy {0}` or `any {0}`",
+                            name.value
+                        )),
+                    );
+                    return None;
+                }
+                None => {
+                    self.names
+                        .unknown(cx, name, Code::UnknownSet, "set of squares", |it| {
+                            matches!(it, Thing::Set(_))
+                        });
+                    return None;
+                }
+            },
+            SetNode::Empty => Set::Empty,
+            SetNode::Origin if here.origin => Set::Origin,
+            SetNode::Target if here.target => Set::Target,
+            SetNode::Stuck if here.acting => Set::Stuck,
+            SetNode::Origin => return no_act(cx, span, "origin"),
+            SetNode::Target => return no_act(cx, span, "target"),
+            SetNode::Stuck => return no_act(cx, span, "stuck"),
+            SetNode::Square(name) => match self.geometry.read(&name.value, Coordinates::A1) {
+                Some((square, _)) => Set::Square(square),
+                None => return self.off_board(cx, name.span, &name.value),
+            },
+            SetNode::Edge { last, count } => {
+                let n = match count {
+                    Some(count) => self.within(cx, count, self.geometry.ranks)?,
+                    None => 1,
+                };
+                let ranks = self.geometry.ranks as u8;
+                if *last {
+                    Set::Ranks(ranks - n, ranks - 1)
+                } else {
+                    Set::Ranks(0, n - 1)
+                }
+            }
+            SetNode::Ranks(from, to) => {
+                let (a, b) = (
+                    self.within(cx, from, self.geometry.ranks),
+                    self.within(cx, to, self.geometry.ranks),
+                );
+                self.ordered(cx, span, a?, b?)?;
+                Set::Ranks(a? - 1, b? - 1)
+            }
+            SetNode::Files(from, to) => {
+                let index = |cx: &mut Cx<'_>, name: &ast::Name| match letters_index(&name.value) {
+                    Some(it) if it < self.geometry.files => Some(it as u8),
+                    _ => self.off_board(cx, name.span, &format!("file {}", name.value)),
+                };
+                let (a, b) = (index(cx, from), index(cx, to));
+                self.ordered(cx, span, a?, b?)?;
+                Set::Files(a?, b?)
+            }
+            SetNode::Lines { axis, count, of } => {
+                let of = self.resolve(cx, of, here);
+                let longest = self.geometry.files.max(self.geometry.ranks);
+                let count = match count {
+                    Some(count) => u32::from(self.within(cx, count, longest)?),
+                    None => 1,
+                };
+                Set::Lines {
+                    axis: *axis,
+                    count,
+                    of: Box::new(of?),
+                }
+            }
+            SetNode::Chain { ways, of, from } => {
+                let (of, from) = (self.resolve(cx, of, here), self.resolve(cx, from, here));
+                Set::Chain {
+                    ways: ways.unwrap_or(Ways::ANY),
+                    of: Box::new(of?),
+                    from: Box::new(from?),
+                }
+            }
+            SetNode::Attacked { by, kind } => {
+                let kinds = match kind {
+                    Some(name) => self.names.kinds(cx, name),
+                    None => Some(KindSet::ALL),
+                };
+                if by.value == Side::Any {
+                    wrong_side(
+                        cx,
+                        by,
+                        "say by whom: `attacked by own` or `attacked by enemy`",
+                    );
+                    return None;
+                }
+                Set::Attacked {
+                    by_own: by.value == Side::Own,
+                    kinds: kinds?,
+                }
+            }
+            SetNode::Beside { ways, of } => Set::Beside {
+                ways: *ways,
+                of: Box::new(self.resolve(cx, of, here)?),
+            },
+        })
+    }
+
+    fn off_board<T>(&self, cx: &mut Cx<'_>, span: Span, what: &str) -> Option<T> {
+        cx.add(Problem::at(
+            Code::OffBoard,
+            span,
+            format!("the board has no {what}"),
+            format!(
+                "the board has {} files and {} ranks",
+                self.geometry.files, self.geometry.ranks
+            ),
+        ));
+        None
+    }
+
+    /// A number from 1 to `most`, of ranks or of squares in a line.
+    fn within(&self, cx: &mut Cx<'_>, number: &ast::Number, most: usize) -> Option<u8> {
+        if number.value == 0 {
+            cx.add(Problem::at(
+                Code::BadNumber,
+                number.span,
+                "`0` is too small",
+                "at least 1",
+            ));
+            return None;
+        }
+        if number.value as usize > most {
+            return self.off_board(
+                cx,
+                number.span,
+                &format!("rank or line of {}", number.value),
+            );
+        }
+        Some(number.value as u8)
+    }
+
+    fn ordered(&self, cx: &mut Cx<'_>, span: Span, a: u8, b: u8) -> Option<()> {
+        if a <= b {
+            return Some(());
+        }
+        cx.add(Problem::at(
+            Code::BadNumber,
+            span,
+            "the range is empty",
+            "the smaller end comes first",
+        ));
+        None
+    }
+
+    /// How many parts a set has with all names put in.
+    pub fn size(&self, set: &Set) -> u64 {
+        let below = match set {
+            Set::Named(id, _) => self.parts.get(id.0 as usize).copied().unwrap_or(0),
+            Set::And(parts) | Set::Or(parts) => parts
+                .iter()
+                .map(|it| self.size(it))
+                .fold(0, u64::saturating_add),
+            Set::Not(of) | Set::Lines { of, .. } | Set::Beside { of, .. } => self.size(of),
+            Set::Chain { of, from, .. } => self.size(of).saturating_add(self.size(from)),
+            _ => 0,
+        };
+        below.saturating_add(1)
+    }
+}
+
+/// All of them, or none if one is missing; the others are looked at all the same, for their problems.
+fn all<T>(items: impl IntoIterator<Item = Option<T>>) -> Option<Vec<T>> {
+    let items: Vec<Option<T>> = items.into_iter().collect();
+    items.into_iter().collect()
+}
+
+/// Says that here `own` or `enemy` must be meant.
+pub fn wrong_side(cx: &mut Cx<'_>, side: &Spanned<Side>, why: &str) {
+    cx.add(Problem::at(
+        Code::WrongSide,
+        side.span,
+        why,
+        "one player must be meant",
+    ));
+}
+
+fn no_act(cx: &mut Cx<'_>, span: Span, word: &str) -> Option<Set> {
+    cx.add(
+        Problem::at(
+            Code::NoActHere,
+            span,
+            format!("`{word}` means nothing here"),
+            "there is no act to speak of",
+        )
+        .help("`koma explain no_act_here` tells where there is one"),
+    );
+    None
+}
+
+/// The named sets, in an order in which each mentions only earlier ones.
+pub fn named(
+    cx: &mut Cx<'_>,
+    entries: &[Entry],
+    geometry: Geometry,
+    names: &mut Names,
+    rules: &[RuleId],
+) -> Vec<NamedSet> {
+    let written: Vec<(usize, ast::Set)> = entries
+        .iter()
+        .enumerate()
+        .filter_map(|(i, entry)| {
+            let (_, node) = text(cx, entry)?;
+            let set = lower::set(node, cx.sources);
+            Some((i, cx.keep(set)?))
+        })
+        .collect();
+    let order = ordered(cx, entries, &written);
+    let mut sets: Vec<NamedSet> = Vec::new();
+    let mut parts: Vec<u64> = Vec::new();
+    for at in order {
+        let (i, set) = &written[at];
+        let book = Book {
+            geometry,
+            names,
+            parts: &parts,
+        };
+        let Some(set) = book.set(cx, set, Here::default()) else {
+            continue;
+        };
+        parts.push(book.size(&set));
+        let is_zone = is_static(&set, &sets);
+        let id = SetId(sets.len() as u16);
+        names.settle(&entries[*i].key, Thing::Set(Some(id)));
+        sets.push(NamedSet {
+            name: entries[*i].key.clone(),
+            set,
+            is_zone,
+            rule: rules[*i],
+        });
+    }
+    sets
+}
+
+/// Whether a set is the same in every position.
+pub fn is_static(set: &Set, sets: &[NamedSet]) -> bool {
+    match set {
+        Set::Ranks(..) | Set::Files(..) | Set::Square(_) => true,
+        Set::Named(id, _) => sets[id.0 as usize].is_zone,
+        Set::And(parts) | Set::Or(parts) => parts.iter().all(|it| is_static(it, sets)),
+        Set::Not(of) | Set::Beside { of, .. } | Set::Lines { of, .. } => is_static(of, sets),
+        Set::Chain { of, from, .. } => is_static(of, sets) && is_static(from, sets),
+        _ => false,
+    }
+}
+
+/// Puts the sets in order by what they mention; a cycle becomes a problem and its sets are left out.
+fn ordered(cx: &mut Cx<'_>, entries: &[Entry], written: &[(usize, ast::Set)]) -> Vec<usize> {
+    let index = |name: &str| written.iter().position(|(i, _)| entries[*i].key == name);
+    let needs: Vec<Vec<usize>> = written
+        .iter()
+        .map(|(_, set)| {
+            let mut found = Vec::new();
+            mentions(set, &mut |name| found.extend(index(name)));
+            found
+        })
+        .collect();
+    // 0 unseen, 1 on the way, 2 done; an explicit stack, so that a long chain of names cannot overflow ours.
+    let mut state = vec![0u8; written.len()];
+    let mut order = Vec::new();
+    let mut broken = vec![false; written.len()];
+    for root in 0..written.len() {
+        let mut stack = vec![(root, 0usize)];
+        while let Some((at, next)) = stack.pop() {
+            if next == 0 {
+                if state[at] != 0 {
+                    continue;
+                }
+                state[at] = 1;
+            }
+            match needs[at].get(next) {
+                Some(&need) => {
+                    stack.push((at, next + 1));
+                    if state[need] == 1 {
+                        let path: Vec<usize> = stack
+                            .iter()
+                            .map(|it| it.0)
+                            .skip_while(|it| *it != need)
+                            .collect();
+                        cycle(cx, entries, written, &path);
+                        path.iter().for_each(|it| broken[*it] = true);
+                    } else if state[need] == 0 {
+                        stack.push((need, 0));
+                    }
+                }
+                None => {
+                    state[at] = 2;
+                    if needs[at].iter().any(|it| broken[*it]) {
+                        broken[at] = true;
+                    }
+                    order.push(at);
+                }
+            }
+        }
+    }
+    order.retain(|it| !broken[*it]);
+    order
+}
+
+fn cycle(cx: &mut Cx<'_>, entries: &[Entry], written: &[(usize, ast::Set)], path: &[usize]) {
+    let entry = |at: &usize| &entries[written[*at].0];
+    let Some(first) = path.iter().min_by_key(|it| entry(it).key_span) else {
+        return;
+    };
+    let turn = path.iter().position(|it| it == first).unwrap_or(0);
+    let mut names: Vec<&str> = (0..path.len())
+        .map(|i| entry(&path[(turn + i) % path.len()]).key.as_str())
+        .collect();
+    names.push(names[0]);
+    let mut problem = Problem::at(
+        Code::SetCycle,
+        entry(first).key_span,
+        format!(
+            "these sets are defined by each other: {}",
+            names.join(" → ")
+        ),
+        "begins and ends here",
+    );
+    for at in path.iter().filter(|it| *it != first).take(4) {
+        problem = problem.label(entry(at).key_span, "by way of this");
+    }
+    cx.add(problem);
+}
+
+/// Every name that a set mentions.
+fn mentions(set: &ast::Set, found: &mut impl FnMut(&str)) {
+    match &set.node {
+        SetNode::Or(parts) => parts.iter().for_each(|it| mentions(it, found)),
+        SetNode::In(a, b) | SetNode::Except(a, b) => {
+            mentions(a, found);
+            mentions(b, found);
+        }
+        SetNode::Chain { of, from, .. } => {
+            mentions(of, found);
+            mentions(from, found);
+        }
+        SetNode::Not(of) | SetNode::Lines { of, .. } | SetNode::Beside { of, .. } => {
+            mentions(of, found)
+        }
+        SetNode::Named(name)
+        | SetNode::Pieces {
+            name: Some(name), ..
+        } => found(&name.value),
+        _ => {}
+    }
+}

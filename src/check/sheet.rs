@@ -1,0 +1,418 @@
+//! The resolved form of a variant: what the rules say, with ids for names, still seen from one player's side.
+//!
+//! A `Sheet` exists only when nothing was wrong. It is the definition of the game: the engine's tables are made
+//! from it, and the slow oracle of the tests plays straight from it.
+
+pub use crate::board::diagram::Setup;
+use crate::board::diagram::{Figure, Letters};
+use crate::board::{Coordinates, Geometry, Square, Ways};
+pub use crate::syntax::ast::{Axis, ResultWord, Side, Verb};
+use crate::text::{Sources, Span};
+
+/// A kind of piece, by its place in [`Sheet::kinds`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KindId(pub u8);
+
+impl KindId {
+    /// The number, for tables.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A named set, by its place in [`Sheet::sets`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SetId(pub u16);
+
+/// A rule with a name, by its place in [`Sheet::rules`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RuleId(pub u16);
+
+/// Some kinds of piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct KindSet(pub u128);
+
+impl KindSet {
+    /// Every kind.
+    pub const ALL: KindSet = KindSet(u128::MAX);
+
+    /// The set of one kind.
+    pub fn one(kind: KindId) -> KindSet {
+        KindSet(1 << kind.0)
+    }
+
+    /// Whether a kind is in it.
+    pub fn has(self, kind: KindId) -> bool {
+        self.0 >> kind.0 & 1 != 0
+    }
+
+    /// These and those.
+    pub fn or(self, other: KindSet) -> KindSet {
+        KindSet(self.0 | other.0)
+    }
+
+    /// The kinds, in order.
+    pub fn iter(self) -> impl Iterator<Item = KindId> {
+        (0..128u8).map(KindId).filter(move |it| self.has(*it))
+    }
+}
+
+/// A rule of the file: what refusals and outcomes name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleInfo {
+    /// `forbid.two-pawns`, `pieces.pawn.moves`, `end.mate`.
+    pub path: String,
+    /// Where it is written: the key and its value, or the key where the value is not there.
+    pub span: Span,
+}
+
+impl RuleInfo {
+    /// The last part of the path: `mate` of `end.mate`.
+    pub fn name(&self) -> &str {
+        self.path.rsplit('.').next().unwrap_or(&self.path)
+    }
+}
+
+/// A set of squares, as `own` sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Set {
+    /// All of these ranks, from 0, both ends in.
+    Ranks(u8, u8),
+    /// All of these files, from 0, both ends in.
+    Files(u8, u8),
+    /// One square, numbered as `own` sees the board.
+    Square(Square),
+    /// Squares with a piece: of a side, of some kinds. `Any` also finds neutral pieces.
+    Pieces(Side, KindSet),
+    /// No piece on any layer.
+    Empty,
+    /// Where the act began.
+    Origin,
+    /// Where the act ended.
+    Target,
+    /// Squares on which the acting piece could never move again.
+    Stuck,
+    /// A named set, seen by `own` or (true) by the enemy.
+    Named(SetId, bool),
+    /// In every one of these.
+    And(Vec<Set>),
+    /// In some of these.
+    Or(Vec<Set>),
+    /// Not in it.
+    Not(Box<Set>),
+    /// The files or ranks that hold at least `count` squares of a set.
+    Lines {
+        /// Files or ranks.
+        axis: Axis,
+        /// How many at least.
+        count: u32,
+        /// Of what.
+        of: Box<Set>,
+    },
+    /// The connected parts of one set that meet another.
+    Chain {
+        /// How squares join.
+        ways: Ways,
+        /// What is joined.
+        of: Box<Set>,
+        /// What each part must meet.
+        from: Box<Set>,
+    },
+    /// Squares that a side could capture on.
+    Attacked {
+        /// By own pieces (else by the enemy's).
+        by_own: bool,
+        /// By which kinds.
+        kinds: KindSet,
+    },
+    /// Squares one step away from a set, in some directions.
+    Beside {
+        /// In which directions, as `own` sees them.
+        ways: Ways,
+        /// Of what.
+        of: Box<Set>,
+    },
+}
+
+/// A set with a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedSet {
+    /// The name.
+    pub name: String,
+    /// The definition.
+    pub set: Set,
+    /// Whether it mentions no piece, and so is the same in every position: a zone.
+    pub is_zone: bool,
+    /// As a rule of the file.
+    pub rule: RuleId,
+}
+
+/// One manner of moving.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Path {
+    /// The manner.
+    pub motion: Motion,
+    /// Only from here.
+    pub from: Option<Set>,
+    /// Only onto this; (empty or enemy) if not said.
+    pub onto: Option<Set>,
+    /// Only through this; empty squares if not said.
+    pub through: Option<Set>,
+    /// Neither crossing nor landing outside of this.
+    pub within: Option<Set>,
+}
+
+/// A manner of moving, as the owner sees the board.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Motion {
+    /// To a square this far away, whatever lies between: (to the right, forward).
+    Jump(Vec<(i32, i32)>),
+    /// Along a line.
+    Slide {
+        /// In which directions.
+        ways: Ways,
+        /// At least so many squares.
+        least: u32,
+        /// At most so many, if there is a limit.
+        most: Option<u32>,
+    },
+}
+
+/// A kind of piece.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kind {
+    /// The name in rules.
+    pub name: String,
+    /// The letter in positions and acts.
+    pub letter: String,
+    /// How it moves.
+    pub moves: Vec<Path>,
+    /// What it may turn into.
+    pub becomes: Vec<KindId>,
+    /// What it is in a hand.
+    pub in_hand_as: KindId,
+    /// What it may be dropped as.
+    pub drops_as: Vec<KindId>,
+    /// Its layer, from the lowest.
+    pub layer: usize,
+    /// Whether nobody owns it.
+    pub neutral: bool,
+    /// The rule `pieces.K`.
+    pub rule: RuleId,
+    /// The rule `pieces.K.moves`.
+    pub moves_rule: RuleId,
+    /// The rule `pieces.K.becomes`.
+    pub becomes_rule: RuleId,
+}
+
+/// A pattern of acts.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Pattern {
+    /// What is done.
+    pub verb: Verb,
+    /// By which kinds.
+    pub kinds: KindSet,
+    /// From a square of this.
+    pub from: Option<Set>,
+    /// To a square of this.
+    pub to: Option<Set>,
+    /// From or to a square of this.
+    pub touching: Option<Set>,
+    /// Capturing one of these kinds.
+    pub capturing: Option<KindSet>,
+    /// Only with promotion.
+    pub promoting: bool,
+}
+
+/// How many squares of a set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Quantity {
+    /// So many or more.
+    AtLeast(u32),
+    /// So many or fewer.
+    AtMost(u32),
+}
+
+impl Quantity {
+    /// Whether a number fits.
+    pub fn fits(self, n: u32) -> bool {
+        match self {
+            Quantity::AtLeast(least) => n >= least,
+            Quantity::AtMost(most) => n <= most,
+        }
+    }
+}
+
+/// Something that holds or does not.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Condition {
+    /// A set has so many squares.
+    Count(Quantity, Set),
+    /// Some piece of these kinds is attacked by its opponent, and no answer mends it.
+    Mate {
+        /// An own piece (else an enemy's).
+        of_own: bool,
+        /// Of which kinds.
+        kinds: KindSet,
+        /// Only these answers are considered.
+        answers: Option<Box<Pattern>>,
+    },
+    /// A player (own, else the enemy) has no act.
+    CannotAct {
+        /// Own, else the enemy.
+        own: bool,
+    },
+    /// The position has stood so often.
+    Repeated {
+        /// How often, this time included.
+        times: u32,
+        /// By the same positions each time round.
+        in_a_row: bool,
+    },
+    /// Held after each of the judged player's turns since the first of those occurrences.
+    Throughout(Quantity, Set),
+    /// A hand (own, else the enemy's) holds between so many pieces of some kinds.
+    Hand {
+        /// Own, else the enemy's.
+        own: bool,
+        /// How many.
+        quantity: Quantity,
+        /// Of which kinds.
+        kinds: KindSet,
+    },
+    /// The act just made (or an act of the turn) fits.
+    Act(Pattern),
+}
+
+impl Condition {
+    /// Whether it asks what a player could do next.
+    pub fn looks_ahead(&self) -> bool {
+        matches!(self, Condition::Mate { .. } | Condition::CannotAct { .. })
+    }
+
+    /// Whether it asks what happened before.
+    pub fn looks_back(&self) -> bool {
+        matches!(self, Condition::Repeated { .. } | Condition::Throughout(..))
+    }
+}
+
+/// What a turn is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turn {
+    /// As a rule of the file.
+    pub rule: RuleId,
+    /// It applies while all of these hold.
+    pub conditions: Vec<Condition>,
+    /// Several acts in any order, ended when the player likes; else exactly one.
+    pub several: bool,
+    /// The acts and how often each may be done.
+    pub acts: Vec<(Pattern, u32)>,
+}
+
+/// When pieces promote.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Promote {
+    /// As a rule of the file.
+    pub rule: RuleId,
+    /// Acts that may be done either way.
+    pub may: Option<Pattern>,
+    /// Acts that are done only promoting.
+    pub must: Option<Pattern>,
+    /// Which kinds.
+    pub kinds: KindSet,
+}
+
+/// Acts that are refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Forbid {
+    /// As a rule of the file.
+    pub rule: RuleId,
+    /// Which acts; every one if not said.
+    pub act: Option<Pattern>,
+    /// If all of these hold after the act.
+    pub conditions: Vec<Condition>,
+    /// The act may be played and loses.
+    pub loses: bool,
+}
+
+/// A way the game ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct End {
+    /// As a rule of the file.
+    pub rule: RuleId,
+    /// Judged for both players, the mover first; else for the mover alone.
+    pub for_each: bool,
+    /// Judged after each act; else at the end of a turn.
+    pub at_act: bool,
+    /// All of these hold.
+    pub conditions: Vec<Condition>,
+    /// Who wins then.
+    pub result: ResultWord,
+}
+
+/// A whole variant, resolved.
+#[derive(Debug, Clone)]
+pub struct Sheet {
+    /// The title.
+    pub title: String,
+    /// The players' names.
+    pub players: [String; 2],
+    /// The board.
+    pub geometry: Geometry,
+    /// How squares are written.
+    pub coordinates: Coordinates,
+    /// Letters of the side to move.
+    pub sides: [char; 2],
+    /// Names of the layers, lowest first.
+    pub layers: Vec<String>,
+    /// Named sets; each mentions only earlier ones.
+    pub sets: Vec<NamedSet>,
+    /// Groups of kinds.
+    pub groups: Vec<(String, KindSet)>,
+    /// Kinds of piece.
+    pub kinds: Vec<Kind>,
+    /// Turns; the first whose conditions hold applies.
+    pub turns: Vec<Turn>,
+    /// Captured pieces go to the captor's hand; else they leave the game.
+    pub to_hand: bool,
+    /// When pieces promote.
+    pub promotes: Vec<Promote>,
+    /// What is refused.
+    pub forbids: Vec<Forbid>,
+    /// How the game ends, in the order of judging.
+    pub ends: Vec<End>,
+    /// The start position.
+    pub start: Setup,
+    /// Every rule that a verdict can name.
+    pub rules: Vec<RuleInfo>,
+    /// Shown names: (language, path, name).
+    pub names: Vec<(String, String, String)>,
+    /// The choices made: (option or reading, choice).
+    pub chosen: Vec<(String, String)>,
+    /// The files it was read from.
+    pub sources: Sources,
+}
+
+impl Sheet {
+    /// A rule's path and place.
+    pub fn rule(&self, id: RuleId) -> &RuleInfo {
+        &self.rules[id.0 as usize]
+    }
+
+    /// What diagrams need to know.
+    pub fn letters(&self) -> Letters {
+        Letters {
+            geometry: self.geometry,
+            figures: self
+                .kinds
+                .iter()
+                .map(|it| Figure {
+                    letter: it.letter.clone(),
+                    neutral: it.neutral,
+                    layer: it.layer,
+                })
+                .collect(),
+            sides: self.sides,
+        }
+    }
+}

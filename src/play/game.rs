@@ -1,0 +1,289 @@
+//! A game of any variant: list the acts, play one, ask the outcome.
+
+use std::fmt;
+
+use super::judge::Verdict;
+use super::position::Shape;
+use super::refuse::{self, Wrong};
+use super::session::Session;
+use super::{Act, Variant, notation, perft};
+use crate::board::Player;
+use crate::board::diagram::Setup;
+use crate::check::sheet::RuleId;
+use crate::text::Report;
+
+/// A game in play.
+#[derive(Debug)]
+pub struct Game {
+    variant: Variant,
+    table: Box<dyn AnyGame>,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// The winner; none is a draw.
+    pub winner: Option<Player>,
+    /// The rule that ended it.
+    pub rule: RuleId,
+    /// The rule's path: `end.mate`.
+    pub path: String,
+}
+
+impl Outcome {
+    /// The rule's name: `mate` of `end.mate`.
+    pub fn by(&self) -> &str {
+        self.path.rsplit('.').next().unwrap_or(&self.path)
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner {
+            Some(player) => write!(f, "{} wins by {}", player.as_str(), self.by()),
+            None => write!(f, "draw by {}", self.by()),
+        }
+    }
+}
+
+/// Why an act was refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// The act, as written.
+    pub act: String,
+    /// The rule that refuses it; none when the text is no act at all.
+    pub rule: Option<RuleId>,
+    /// The rule's path, or `notation`.
+    pub by: String,
+    /// Why, in a sentence.
+    pub reason: String,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "`{}` is refused by {}: {}",
+            self.act, self.by, self.reason
+        )
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl Clone for Game {
+    fn clone(&self) -> Self {
+        Game {
+            variant: self.variant.clone(),
+            table: self.table.clone_box(),
+        }
+    }
+}
+
+impl Game {
+    /// A game from the start position.
+    pub fn new(variant: &Variant) -> Game {
+        Game::from_setup(variant, &variant.sheet().start)
+    }
+
+    /// A game from a position as text. It is judged at once: a mated side given to move has lost.
+    pub fn from_position(variant: &Variant, position: &str) -> Result<Game, Box<Report>> {
+        Ok(Game::from_setup(variant, &variant.read_position(position)?))
+    }
+
+    fn from_setup(variant: &Variant, setup: &Setup) -> Game {
+        Game {
+            variant: variant.clone(),
+            table: variant.session(setup),
+        }
+    }
+
+    /// The variant played.
+    pub fn variant(&self) -> &Variant {
+        &self.variant
+    }
+
+    /// The legal acts in a defined order; none when the game is over.
+    pub fn acts(&self) -> Vec<Act> {
+        self.table.acts()
+    }
+
+    /// An act of the side to act as text.
+    pub fn write(&self, act: Act) -> String {
+        self.table.write(act)
+    }
+
+    /// The position as plain data.
+    pub fn setup(&self) -> Setup {
+        self.table.setup()
+    }
+
+    /// The position as text.
+    pub fn position(&self) -> String {
+        self.variant.letters().write_position(&self.setup())
+    }
+
+    /// Who is to act.
+    pub fn to_move(&self) -> Player {
+        self.table.side()
+    }
+
+    /// Whether a turn of several acts is under way.
+    pub fn is_turn_open(&self) -> bool {
+        self.table.is_turn_open()
+    }
+
+    /// How the game ended, if it did.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let Verdict { rule, winner } = self.table.verdict()?;
+        Some(Outcome {
+            winner,
+            rule,
+            path: self.variant.sheet().rule(rule).path.clone(),
+        })
+    }
+
+    /// Plays an act, or says which rule refuses it.
+    pub fn play(&mut self, act: Act) -> Result<(), Refusal> {
+        if let Some(wrong) = self.table.refusal(act) {
+            let text = self.write(act);
+            return Err(self.refused(&text, wrong));
+        }
+        self.table.play_unchecked(act);
+        Ok(())
+    }
+
+    /// Plays an act that is known to be legal: one of [`Game::acts`].
+    pub fn play_unchecked(&mut self, act: Act) {
+        self.table.play_unchecked(act);
+    }
+
+    /// Plays an act written as text.
+    pub fn play_text(&mut self, text: &str) -> Result<Act, Refusal> {
+        match self.table.meant(text) {
+            Ok(act) => {
+                self.table.play_unchecked(act);
+                Ok(act)
+            }
+            Err(wrong) => Err(self.refused(text, wrong)),
+        }
+    }
+
+    /// Plays a whole turn: acts joined by commas. The turn ends with the last act, unless a comma follows it. A
+    /// refused turn changes nothing.
+    pub fn play_turn(&mut self, text: &str) -> Result<(), Refusal> {
+        let (acts, stays_open) = match text.strip_suffix(',') {
+            Some(acts) => (acts, true),
+            None => (text, false),
+        };
+        let before = self.table.clone_box();
+        let mover = self.to_move();
+        let turn_rule = self.table.turn_rule();
+        let mut over = false;
+        for act in acts.split(',') {
+            if over && self.table.verdict().is_none() {
+                self.table = before;
+                let reason = "the turn is already over".to_owned();
+                return Err(self.refused(act, Wrong::by_turn(turn_rule, reason)));
+            }
+            if let Err(refusal) = self.play_text(act) {
+                self.table = before;
+                return Err(refusal);
+            }
+            over = self.to_move() != mover || !self.is_turn_open();
+        }
+        if !stays_open && self.is_turn_open() {
+            self.table.play_unchecked(Act::End);
+        }
+        Ok(())
+    }
+
+    /// The number of sequences of `depth` turns. Rules of history are not applied unless asked for.
+    pub fn perft(&self, depth: u32, with_history: bool) -> u64 {
+        self.table.perft(depth, with_history)
+    }
+
+    fn refused(&self, act: &str, wrong: Wrong) -> Refusal {
+        Refusal {
+            act: crate::text::safe::line(act),
+            rule: wrong.rule,
+            by: wrong.rule.map_or("notation".to_owned(), |it| {
+                self.variant.sheet().rule(it).path.clone()
+            }),
+            reason: crate::text::safe::line(&wrong.reason),
+        }
+    }
+}
+
+/// A game on some shape of position.
+pub(super) trait AnyGame: fmt::Debug + Send + Sync {
+    fn acts(&self) -> Vec<Act>;
+    fn write(&self, act: Act) -> String;
+    fn setup(&self) -> Setup;
+    fn side(&self) -> Player;
+    fn is_turn_open(&self) -> bool;
+    fn turn_rule(&self) -> RuleId;
+    fn verdict(&self) -> Option<Verdict>;
+    fn refusal(&self, act: Act) -> Option<Wrong>;
+    fn meant(&self, text: &str) -> Result<Act, Wrong>;
+    fn play_unchecked(&mut self, act: Act);
+    fn perft(&self, depth: u32, with_history: bool) -> u64;
+    fn clone_box(&self) -> Box<dyn AnyGame>;
+}
+
+impl<S: Shape> AnyGame for Session<S> {
+    fn acts(&self) -> Vec<Act> {
+        Session::acts(self)
+    }
+
+    fn write(&self, act: Act) -> String {
+        notation::write(&self.rules, &self.position, act)
+    }
+
+    fn setup(&self) -> Setup {
+        self.position.setup(&self.rules)
+    }
+
+    fn side(&self) -> Player {
+        self.position.side
+    }
+
+    fn is_turn_open(&self) -> bool {
+        self.verdict.is_none() && self.position.spent != 0
+    }
+
+    fn turn_rule(&self) -> RuleId {
+        match self.position.turn {
+            Some(turn) => self.rules.seat(self.position.side).turns[turn as usize].rule,
+            None => self.rules.turn_rule,
+        }
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.verdict
+    }
+
+    fn refusal(&self, act: Act) -> Option<Wrong> {
+        refuse::refusal(self, act)
+    }
+
+    fn meant(&self, text: &str) -> Result<Act, Wrong> {
+        refuse::meant(self, text)
+    }
+
+    fn play_unchecked(&mut self, act: Act) {
+        Session::play_unchecked(self, act);
+    }
+
+    fn perft(&self, depth: u32, with_history: bool) -> u64 {
+        if with_history && self.rules.needs_history {
+            perft::perft_with_history(self, depth)
+        } else {
+            perft::perft(self, depth)
+        }
+    }
+
+    fn clone_box(&self) -> Box<dyn AnyGame> {
+        Box::new(self.clone())
+    }
+}

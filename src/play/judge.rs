@@ -1,0 +1,362 @@
+//! Conditions and ends: does it hold, is the game over, by which rule.
+
+use std::ops::ControlFlow;
+
+use super::Act;
+use super::generate::{Strength, breaches, each, fits, some};
+use super::position::{Position, Shape};
+use super::view::{ActSquares, View};
+use crate::board::{Player, Squares};
+use crate::check::sheet::{KindId, KindSet, ResultWord, RuleId, Verb};
+use crate::rules::program::EndProgram;
+use crate::rules::{Cond, PatternProgram, Rules};
+
+/// How a game ended: the rule, and who won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verdict {
+    /// The rule that ended it.
+    pub rule: RuleId,
+    /// The winner, if there is one.
+    pub winner: Option<Player>,
+}
+
+/// One turn of the past.
+#[derive(Debug, Clone, Copy)]
+pub struct Past<S: Shape> {
+    /// The position at its end.
+    pub position: Position<S>,
+    /// Which counts of [`crate::rules::Seat::throughout`] held then, as the player who had just moved sees them.
+    pub held: u64,
+}
+
+/// What happened before, for the conditions that ask: positions at the ends of turns, this one last.
+#[derive(Debug, Clone, Copy)]
+pub struct History<'a, S: Shape>(pub &'a [Past<S>]);
+
+/// Whether all conditions hold that ask neither for acts nor for the past.
+pub fn conditions_hold<S: Shape>(
+    view: &View<'_, S>,
+    conditions: &[Cond<S::Set>],
+    act: ActSquares,
+    strength: Strength,
+) -> bool {
+    conditions
+        .iter()
+        .all(|it| holds(view, it, act, strength, None))
+}
+
+/// What the judging of an end rule knows beyond the position.
+#[derive(Clone, Copy)]
+struct Judging<'a, S: Shape> {
+    judged: Player,
+    mover: Player,
+    history: Option<History<'a, S>>,
+    rule: &'a EndProgram<S::Set>,
+}
+
+fn holds<S: Shape>(
+    view: &View<'_, S>,
+    condition: &Cond<S::Set>,
+    act: ActSquares,
+    strength: Strength,
+    judging: Option<Judging<'_, S>>,
+) -> bool {
+    match condition {
+        Cond::Count(quantity, set) => quantity.fits(view.set(set, act).count()),
+        Cond::Hand(player, quantity, kinds) => {
+            let hand = view.position.hands[player.index()].as_ref();
+            let n: u32 = hand[..view.rules.kinds.len()]
+                .iter()
+                .enumerate()
+                .filter(|(kind, _)| kinds.has(KindId(*kind as u8)))
+                .map(|(_, n)| u32::from(*n))
+                .sum();
+            quantity.fits(n)
+        }
+        Cond::CannotAct(player) => {
+            let fresh = fresh_turn(view, *player);
+            !some(&View::new(view.rules, &fresh), strength)
+        }
+        Cond::Mate { of, kinds, answers } => mate(view, *of, *kinds, answers.as_deref(), strength),
+        Cond::Act(number) => judging
+            .is_some_and(|it| it.judged == it.mover && view.position.fitted >> number & 1 != 0),
+        Cond::Repeated { times, in_a_row } => judging
+            .and_then(|it| it.history)
+            .is_some_and(|it| repeated(it, *times, *in_a_row)),
+        Cond::Throughout(number) => judging.is_some_and(|judging| {
+            let times = judging.rule.conditions.iter().find_map(|it| match it {
+                Cond::Repeated { times, .. } => Some(*times),
+                _ => None,
+            });
+            match (judging.history, times) {
+                (Some(history), Some(times)) => throughout(history, times, *number, judging.judged),
+                _ => false,
+            }
+        }),
+    }
+}
+
+/// The position as if a player's turn began now.
+fn fresh_turn<S: Shape>(view: &View<'_, S>, player: Player) -> Position<S> {
+    let mut fresh = *view.position;
+    fresh.side = player;
+    fresh.spent = 0;
+    fresh.fitted = 0;
+    fresh.turn = turn_of(view, player);
+    fresh
+}
+
+/// Which turn rule applies to a player whose turn begins now.
+pub fn turn_of<S: Shape>(view: &View<'_, S>, player: Player) -> Option<u8> {
+    view.rules
+        .seat(player)
+        .turns
+        .iter()
+        .position(|it| conditions_hold(view, &it.conditions, ActSquares::default(), Strength::Near))
+        .map(|it| it as u8)
+}
+
+/// Whether some of a player's pieces of these kinds is attacked and no answer mends it.
+fn mate<S: Shape>(
+    view: &View<'_, S>,
+    of: Player,
+    kinds: KindSet,
+    answers: Option<&PatternProgram<S::Set>>,
+    strength: Strength,
+) -> bool {
+    let in_danger = |view: &View<'_, S>| {
+        let pieces = view.kinds_of(of, kinds);
+        pieces.any() && view.attacked(of.other(), KindSet::ALL, pieces).any()
+    };
+    if !in_danger(view) {
+        return false;
+    }
+    let rules = view.rules;
+    let fresh = fresh_turn(view, of);
+    let before = View::new(rules, &fresh);
+    let loses = rules
+        .seat(of)
+        .forbids
+        .iter()
+        .filter(|it| it.loses && !it.looks_ahead);
+    each(&before, strength, |act| {
+        if act == Act::End || answers.is_some_and(|it| !fits(&before, it, act)) {
+            return ControlFlow::Continue(());
+        }
+        if loses.clone().any(|it| breaches(&before, it, act)) {
+            return ControlFlow::Continue(());
+        }
+        let mut after = fresh;
+        let captured = after.make(rules, act);
+        let answered =
+            !in_danger(&View::new(rules, &after)) || wins_at_once(rules, after, act, captured);
+        if answered {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    })
+    .is_continue()
+}
+
+/// Whether an act just made wins for its maker by a rule that asks neither what comes nor what was.
+fn wins_at_once<S: Shape>(
+    rules: &Rules<S::Set>,
+    mut after: Position<S>,
+    act: Act,
+    captured: Option<u8>,
+) -> bool {
+    let mover = after.side;
+    if !rules.seat(mover).ends.iter().any(|it| it.plain) {
+        return false;
+    }
+    note_fitted(rules, &mut after, act, captured);
+    let several = after
+        .turn
+        .is_some_and(|it| rules.seat(mover).turns[it as usize].several);
+    let view = View::new(rules, &after);
+    let verdict = judge(&view, mover, None, |it| it.plain && (it.at_act || !several));
+    verdict.is_some_and(|it| it.winner == Some(mover))
+}
+
+/// Marks the act patterns of end rules that an act just made fits, judged on the position after it.
+pub fn note_fitted<S: Shape>(
+    rules: &Rules<S::Set>,
+    after: &mut Position<S>,
+    act: Act,
+    captured: Option<u8>,
+) {
+    let mover = after.side;
+    let mut fitted = after.fitted;
+    for (number, pattern) in rules.seat(mover).end_acts.iter().enumerate() {
+        if fitted >> number & 1 == 0 && fits_after(rules, after, pattern, act, captured) {
+            fitted |= 1 << number;
+        }
+    }
+    after.fitted = fitted;
+}
+
+/// Whether an act just made fits a pattern, judged on the position after it.
+fn fits_after<S: Shape>(
+    rules: &Rules<S::Set>,
+    after: &Position<S>,
+    pattern: &PatternProgram<S::Set>,
+    act: Act,
+    captured: Option<u8>,
+) -> bool {
+    let (kind, from, to, promoted) = match (act, pattern.verb) {
+        (
+            Act::Move {
+                from,
+                to,
+                kind,
+                becomes,
+            },
+            Verb::Move,
+        ) => (kind, Some(from), to, becomes.is_some()),
+        (Act::Drop { to, kind }, Verb::Drop) => (kind, None, to, false),
+        (Act::Pass, Verb::Pass) => return true,
+        _ => return false,
+    };
+    let Some(masks) = &pattern.kinds[kind as usize] else {
+        return false;
+    };
+    if masks.promoting && !promoted {
+        return false;
+    }
+    if let Some(kinds) = masks.capturing
+        && !captured.is_some_and(|it| kinds.has(KindId(it)))
+    {
+        return false;
+    }
+    if masks.from.is_none() && masks.to.is_none() && masks.touching.is_none() {
+        return true;
+    }
+    let view = View::new(rules, after);
+    let squares = ActSquares {
+        origin: from,
+        target: None,
+    };
+    let within = |set: &Option<crate::rules::Set<S::Set>>,
+                  ends: [Option<crate::board::Square>; 2]| match set {
+        None => true,
+        Some(set) => {
+            let asked = ends
+                .into_iter()
+                .flatten()
+                .fold(S::Set::EMPTY, |all, it| all | S::Set::one(it));
+            view.set_in(set, squares, asked).any()
+        }
+    };
+    within(&masks.from, [from, None])
+        && within(&masks.to, [Some(to), None])
+        && within(&masks.touching, [from, Some(to)])
+}
+
+/// The first end rule that holds, in their order: for the mover, then for the other where a rule is for each.
+pub fn judge<S: Shape>(
+    view: &View<'_, S>,
+    mover: Player,
+    history: Option<History<'_, S>>,
+    asked: impl Fn(&EndProgram<S::Set>) -> bool,
+) -> Option<Verdict> {
+    let n = view.rules.seat(mover).ends.len();
+    for i in 0..n {
+        for judged in [mover, mover.other()] {
+            let rule = &view.rules.seat(judged).ends[i];
+            if !asked(rule) || (judged != mover && !rule.for_each) {
+                continue;
+            }
+            let judging = Judging {
+                judged,
+                mover,
+                history,
+                rule,
+            };
+            let all = rule.conditions.iter().all(|it| {
+                holds(
+                    view,
+                    it,
+                    ActSquares::default(),
+                    Strength::Full,
+                    Some(judging),
+                )
+            });
+            if all {
+                let winner = match rule.result {
+                    ResultWord::Own => Some(judged),
+                    ResultWord::Enemy => Some(judged.other()),
+                    ResultWord::First => Some(Player::First),
+                    ResultWord::Second => Some(Player::Second),
+                    ResultWord::Draw => None,
+                };
+                return Some(Verdict {
+                    rule: rule.rule,
+                    winner,
+                });
+            }
+        }
+    }
+    None
+}
+
+/// Which counts of `throughout` hold now, as the player who has just moved sees them.
+pub fn held<S: Shape>(view: &View<'_, S>, mover: Player) -> u64 {
+    let counts = &view.rules.seat(mover).throughout;
+    counts
+        .iter()
+        .enumerate()
+        .fold(0, |all, (i, (quantity, set))| {
+            let n = view.set(set, ActSquares::default()).count();
+            all | u64::from(quantity.fits(n)) << i
+        })
+}
+
+/// The places in the past, latest first, where the position of now stood.
+fn occurrences<'a, S: Shape>(history: History<'a, S>) -> impl Iterator<Item = usize> + 'a {
+    let past = history.0;
+    let now = past.last();
+    (0..past.len())
+        .rev()
+        .filter(move |at| now.is_some_and(|now| past[*at].position.is_same(&now.position)))
+}
+
+fn repeated<S: Shape>(history: History<'_, S>, times: u32, in_a_row: bool) -> bool {
+    if !in_a_row {
+        return occurrences(history).take(times as usize).count() == times as usize;
+    }
+    let past = history.0;
+    let mut places = occurrences(history);
+    let (Some(now), Some(before)) = (places.next(), places.next()) else {
+        return false;
+    };
+    let period = now - before;
+    // The positions of the last `times - 1` rounds each stood one round earlier, too; the first round has no
+    // earlier one to be compared with.
+    let rounds = times as usize - 1;
+    now >= period * rounds
+        && (now - period * (rounds - 1)..=now)
+            .all(|at| past[at].position.is_same(&past[at - period].position))
+}
+
+/// Whether a count held after each of a player's turns since the first of the last `times` occurrences.
+fn throughout<S: Shape>(history: History<'_, S>, times: u32, number: u8, judged: Player) -> bool {
+    let Some(first) = occurrences(history).nth(times as usize - 1) else {
+        return false;
+    };
+    history.0[first + 1..]
+        .iter()
+        // After a player's turn it is the other's move.
+        .filter(|it| it.position.side == judged.other())
+        .all(|it| it.held >> number & 1 != 0)
+}
+
+impl<S: Shape> Past<S> {
+    /// The place in history of a position at the end of a turn.
+    pub fn new(view: &View<'_, S>, mover: Player) -> Self {
+        Past {
+            position: *view.position,
+            held: held(view, mover),
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! Positions, acts, refusals, outcomes: asks the tables, and knows nothing of text but notation.
+
+pub mod act;
+pub mod game;
+pub mod generate;
+pub mod judge;
+pub mod notation;
+pub mod perft;
+pub mod position;
+pub mod refuse;
+pub mod session;
+pub mod variant;
+pub mod view;
+
+pub use act::Act;
+pub use game::{Game, Outcome, Refusal};
+pub use variant::Variant;

@@ -1,0 +1,226 @@
+//! A position: a plain value, copied freely, with no pointer to anything.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::marker::PhantomData;
+
+use super::Act;
+use crate::board::diagram::Setup;
+use crate::board::{Owner, Player, Square, Squares};
+use crate::rules::Rules;
+
+/// The sizes of a position: how many squares, kinds and layers fit. The engine is compiled for each of these, and
+/// the choice is made once, when a game begins.
+pub trait Shape: Copy + Debug + Send + Sync + 'static {
+    /// Sets of squares.
+    type Set: Squares;
+    /// One set per kind.
+    type Kinds: Store<Self::Set>;
+    /// Two sets (first, second player) per layer.
+    type Layers: Store<[Self::Set; 2]>;
+    /// One count per kind.
+    type Hand: Store<u16>;
+}
+
+/// A fixed array of some length.
+pub trait Store<T>:
+    Copy + Eq + Hash + Debug + Send + Sync + 'static + AsRef<[T]> + AsMut<[T]>
+{
+    /// How many fit.
+    const LEN: usize;
+    /// The same value everywhere.
+    fn filled(value: T) -> Self;
+}
+
+impl<T: Copy + Eq + Hash + Debug + Send + Sync + 'static, const N: usize> Store<T> for [T; N] {
+    const LEN: usize = N;
+    fn filled(value: T) -> Self {
+        [value; N]
+    }
+}
+
+macro_rules! shapes {
+    ($($name:ident, $kinds:literal, $layers:literal, $doc:literal;)*) => { $(
+        #[doc = $doc]
+        #[derive(Debug, Clone, Copy)]
+        pub struct $name<B>(PhantomData<B>);
+
+        impl<B: Squares> Shape for $name<B> {
+            type Set = B;
+            type Kinds = [B; $kinds];
+            type Layers = [[B; 2]; $layers];
+            type Hand = [u16; $kinds];
+        }
+    )* };
+}
+
+shapes! {
+    Plain, 16, 1, "Up to 16 kinds on one layer.";
+    Layered, 16, 4, "Up to 16 kinds on four layers.";
+    Large, 128, 4, "Up to 128 kinds on four layers.";
+}
+
+/// Where everything stands, what is in the hands, whose turn it is and what of it is spent.
+#[derive(Debug, Clone, Copy)]
+pub struct Position<S: Shape> {
+    /// Per kind, the squares that hold one, whoever owns it.
+    pub kinds: S::Kinds,
+    /// Per layer, the squares of each player's pieces.
+    pub owned: S::Layers,
+    /// Per player and kind, how many in hand.
+    pub hands: [S::Hand; 2],
+    /// Who is to act.
+    pub side: Player,
+    /// Which of the turn rules applies to this turn; none if no rule does.
+    pub turn: Option<u8>,
+    /// How often each act of a turn of several was done: four bits each.
+    pub spent: u32,
+    /// Which act patterns of end rules an act of this turn fitted, as its maker sees them.
+    pub fitted: u64,
+}
+
+impl<S: Shape> Position<S> {
+    /// A position from plain data. The turn rule is still to be found.
+    pub fn new(rules: &Rules<S::Set>, setup: &Setup) -> Self {
+        let mut position = Self {
+            kinds: S::Kinds::filled(S::Set::EMPTY),
+            owned: S::Layers::filled([S::Set::EMPTY; 2]),
+            hands: [S::Hand::filled(0); 2],
+            side: setup.side,
+            turn: None,
+            spent: 0,
+            fitted: 0,
+        };
+        for (i, pieces) in setup.cells.iter().enumerate() {
+            let square = S::Set::one(Square(i as u16));
+            for (owner, kind) in pieces {
+                position.kinds.as_mut()[*kind as usize] |= square;
+                if let Owner::Of(player) = owner {
+                    position.owned.as_mut()[rules.kinds[*kind as usize].layer][player.index()] |=
+                        square;
+                }
+            }
+        }
+        for player in Player::BOTH {
+            for (kind, n) in setup.hands[player.index()].iter().enumerate() {
+                position.hands[player.index()].as_mut()[kind] = *n;
+            }
+        }
+        position
+    }
+
+    /// The position as plain data.
+    pub fn setup(&self, rules: &Rules<S::Set>) -> Setup {
+        let cells = rules
+            .geometry
+            .squares()
+            .map(|square| {
+                (0..rules.n_layers)
+                    .filter_map(|layer| {
+                        let kind = self.kind_on(rules, layer, square)?;
+                        let owned = self.owned.as_ref()[layer];
+                        let owner = match Player::BOTH
+                            .into_iter()
+                            .find(|it| owned[it.index()].has(square))
+                        {
+                            Some(player) => Owner::Of(player),
+                            None => Owner::Nobody,
+                        };
+                        Some((owner, kind))
+                    })
+                    .collect()
+            })
+            .collect();
+        let hand =
+            |player: Player| self.hands[player.index()].as_ref()[..rules.kinds.len()].to_vec();
+        Setup {
+            cells,
+            hands: Player::BOTH.map(hand),
+            side: self.side,
+        }
+    }
+
+    /// Whether two positions are the same for the repetition rule: board, hands, side.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.side == other.side
+            && self.kinds == other.kinds
+            && self.owned == other.owned
+            && self.hands == other.hands
+    }
+
+    /// A player's pieces of one kind.
+    #[inline]
+    pub fn of(&self, rules: &Rules<S::Set>, player: Player, kind: u8) -> S::Set {
+        self.kinds.as_ref()[kind as usize]
+            & self.owned.as_ref()[rules.kinds[kind as usize].layer][player.index()]
+    }
+
+    /// The kind of the piece of a layer on a square.
+    pub fn kind_on(&self, rules: &Rules<S::Set>, layer: usize, square: Square) -> Option<u8> {
+        rules.layer_kinds[layer]
+            .iter()
+            .copied()
+            .find(|kind| self.kinds.as_ref()[*kind as usize].has(square))
+    }
+
+    /// Changes the board and hands as an act does; says what kind was captured. Whose turn it is stays.
+    #[inline]
+    pub fn make(&mut self, rules: &Rules<S::Set>, act: Act) -> Option<u8> {
+        let me = self.side.index();
+        match act {
+            Act::Move {
+                from,
+                to,
+                kind,
+                becomes,
+            } => {
+                let layer = rules.kinds[kind as usize].layer;
+                let (source, target) = (S::Set::one(from), S::Set::one(to));
+                let mut captured = None;
+                let [first, second] = self.owned.as_ref()[layer];
+                let neutral = !rules.neutral.is_empty();
+                if (first | second).has(to) || neutral {
+                    captured = self.kind_on(rules, layer, to);
+                    if let Some(taken) = captured {
+                        self.kinds.as_mut()[taken as usize] ^= target;
+                        let owned = &mut self.owned.as_mut()[layer];
+                        owned[0] = owned[0].without(target);
+                        owned[1] = owned[1].without(target);
+                        if rules.to_hand && !rules.kinds[taken as usize].neutral {
+                            let held = &mut self.hands[me].as_mut()
+                                [rules.kinds[taken as usize].in_hand_as as usize];
+                            *held = held.saturating_add(1);
+                        }
+                    }
+                }
+                let kinds = self.kinds.as_mut();
+                kinds[kind as usize] ^= source;
+                kinds[becomes.unwrap_or(kind) as usize] |= target;
+                self.owned.as_mut()[layer][me] ^= source | target;
+                captured
+            }
+            Act::Drop { to, kind } => {
+                let target = S::Set::one(to);
+                if let Some(held) = self.hand_kind(rules, kind) {
+                    self.hands[me].as_mut()[held as usize] -= 1;
+                }
+                self.kinds.as_mut()[kind as usize] |= target;
+                self.owned.as_mut()[rules.kinds[kind as usize].layer][me] |= target;
+                None
+            }
+            Act::Pass | Act::End => None,
+        }
+    }
+
+    /// What is taken from the hand of the side to act when this kind is dropped.
+    pub fn hand_kind(&self, rules: &Rules<S::Set>, kind: u8) -> Option<u8> {
+        let hand = self.hands[self.side.index()].as_ref();
+        // Checked at load: no two kinds of a hand drop as the same kind.
+        if hand[kind as usize] > 0 && rules.kinds[kind as usize].drops_as.contains(&kind) {
+            return Some(kind);
+        }
+        (0..rules.kinds.len() as u8).find(|held| {
+            hand[*held as usize] > 0 && rules.kinds[*held as usize].drops_as.contains(&kind)
+        })
+    }
+}

@@ -1,0 +1,123 @@
+//! A variant ready to be played: loaded, checked, compiled.
+
+use std::sync::Arc;
+
+use super::game::AnyGame;
+use super::position::{Large, Layered, Plain};
+use super::session::Session;
+use crate::board::diagram::{Letters, Setup};
+use crate::board::squares::{Pair, Wide, Word};
+use crate::check::{Choices, Document, Picks, Sheet};
+use crate::rules::Rules;
+use crate::rules::compile::compile;
+use crate::text::{Code, Report};
+
+/// A loaded variant. Cheap to clone; games share it.
+#[derive(Debug, Clone)]
+pub struct Variant {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    sheet: Sheet,
+    choices: Choices,
+    letters: Letters,
+    tables: Tables,
+}
+
+/// The tables, in the width that the board needs.
+#[derive(Debug)]
+enum Tables {
+    Word(Arc<Rules<Word>>),
+    Pair(Arc<Rules<Pair>>),
+    Wide8(Arc<Rules<Wide<8>>>),
+    Wide21(Arc<Rules<Wide<21>>>),
+}
+
+impl Variant {
+    /// Loads a variant file as it is written.
+    pub fn load(path: impl AsRef<std::path::Path>) -> Result<Variant, Box<Report>> {
+        Variant::open(&path.as_ref().to_string_lossy(), &Picks::default())
+    }
+
+    /// Opens a shipped variant by name, or a file by path, with some choices made.
+    pub fn open(name: &str, picks: &Picks) -> Result<Variant, Box<Report>> {
+        Variant::of(&Document::open(name)?, picks)
+    }
+
+    /// A variant from the text of a file; it may extend shipped variants.
+    pub fn parse(name: &str, text: &str, picks: &Picks) -> Result<Variant, Box<Report>> {
+        Variant::of(&Document::of_text(name, text)?, picks)
+    }
+
+    /// A variant from a document that was read, with some choices made.
+    pub fn of(document: &Document, picks: &Picks) -> Result<Variant, Box<Report>> {
+        let sheet = document.sheet(picks)?;
+        let tables = match sheet.geometry.n_squares() {
+            0..=64 => Tables::Word(Arc::new(compile(&sheet))),
+            65..=128 => Tables::Pair(Arc::new(compile(&sheet))),
+            129..=512 => Tables::Wide8(Arc::new(compile(&sheet))),
+            _ => Tables::Wide21(Arc::new(compile(&sheet))),
+        };
+        let letters = sheet.letters();
+        Ok(Variant {
+            inner: Arc::new(Inner {
+                sheet,
+                choices: document.choices.clone(),
+                letters,
+                tables,
+            }),
+        })
+    }
+
+    /// What the rules say, resolved.
+    pub fn sheet(&self) -> &Sheet {
+        &self.inner.sheet
+    }
+
+    /// What can be chosen.
+    pub fn choices(&self) -> &Choices {
+        &self.inner.choices
+    }
+
+    /// The letters of its positions.
+    pub fn letters(&self) -> &Letters {
+        &self.inner.letters
+    }
+
+    /// Reads a position of this variant.
+    pub fn read_position(&self, text: &str) -> Result<Setup, Box<Report>> {
+        self.inner.letters.position(text).map_err(|wrong| {
+            Box::new(Report::on_text(
+                "position",
+                text,
+                Code::BadPosition,
+                wrong.at,
+                &wrong.what,
+                wrong.help,
+            ))
+        })
+    }
+
+    /// A game on the tables, in the smallest shape that holds it: chosen once, here.
+    pub(super) fn session(&self, setup: &Setup) -> Box<dyn AnyGame> {
+        let (kinds, layers) = (self.inner.sheet.kinds.len(), self.inner.sheet.layers.len());
+        match &self.inner.tables {
+            Tables::Word(rules) => match (kinds <= 16, layers) {
+                (true, 1) => Box::new(Session::<Plain<Word>>::new(rules.clone(), setup)),
+                (true, _) => Box::new(Session::<Layered<Word>>::new(rules.clone(), setup)),
+                (false, _) => Box::new(Session::<Large<Word>>::new(rules.clone(), setup)),
+            },
+            Tables::Pair(rules) => match (kinds <= 16, layers) {
+                (true, 1) => Box::new(Session::<Plain<Pair>>::new(rules.clone(), setup)),
+                (true, _) => Box::new(Session::<Layered<Pair>>::new(rules.clone(), setup)),
+                (false, _) => Box::new(Session::<Large<Pair>>::new(rules.clone(), setup)),
+            },
+            Tables::Wide8(rules) => Box::new(Session::<Large<Wide<8>>>::new(rules.clone(), setup)),
+            Tables::Wide21(rules) => {
+                Box::new(Session::<Large<Wide<21>>>::new(rules.clone(), setup))
+            }
+        }
+    }
+}

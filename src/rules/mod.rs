@@ -1,0 +1,11 @@
+//! From what is meant to tables: everything a player's side could change is worked out here, once, for both
+//! players. Knows geometry, not positions.
+
+pub mod compile;
+pub mod program;
+pub mod reach;
+pub mod set;
+
+pub use program::{Cond, Masks, PatternProgram, Rules, Seat, TurnProgram};
+pub use reach::{Jump, Mover, Onto, Slide};
+pub use set::Set;

@@ -1,0 +1,211 @@
+//! The stable codes of everything that can be wrong, with what `koma explain` tells of each.
+
+use std::fmt;
+
+macro_rules! codes {
+    ($( $(#[doc = $doc:literal])* $name:ident = $text:literal : $why:literal, $example:literal; )*) => {
+        /// A kind of problem. The text of a code never changes its meaning once released.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code { $( $(#[doc = $doc])* $name, )* }
+
+        impl Code {
+            /// Every code there is.
+            pub const ALL: &'static [Code] = &[$(Code::$name),*];
+
+            /// The code as it is printed.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Code::$name => $text,)* }
+            }
+
+            /// What the problem is about, and what to do.
+            pub fn explanation(self) -> &'static str {
+                match self { $(Code::$name => $why,)* }
+            }
+
+            /// A line or two that show it, and the cure.
+            pub fn example(self) -> &'static str {
+                match self { $(Code::$name => $example,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The file cannot be read at all.
+    UnreadableFile = "unreadable_file":
+        "The file does not exist, may not be read, or is not UTF-8 text. A VARIANT is a path to a .toml file or the name of a shipped variant (`koma list`).",
+        "koma check my_game.tmol      # no such file\nkoma check my_game.toml";
+    /// The file passes the size limit.
+    FileTooLarge = "file_too_large":
+        "A variant or rulebook file holds at most 256 KiB. Real ones need a few.",
+        "koma check /dev/zero         # refused after 256 KiB";
+    /// TOML itself is broken.
+    TomlSyntax = "toml_syntax":
+        "The envelope of a variant is TOML, and this place is not. The first error of each line is shown; later ones may be its echo.",
+        "game.name = Mini             # a text needs quotes\ngame.name = \"Mini\"";
+    /// A control character in the text.
+    ControlCharacter = "control_character":
+        "Control characters and characters that reorder text can make a file read differently from what it says. They are refused: write them as TOML escapes if a text really needs them.",
+        "game.name = \"Mini<ESC>[31m\"  # an escape sequence in the name";
+    /// A key that the language does not have.
+    UnknownKey = "unknown_key":
+        "Every key of a variant or rulebook file is known; one that is not is a slip or a word of another version. The nearest known key is suggested.",
+        "board.sise = \"3x4\"           # did you mean `size`?\nboard.size = \"3x4\"";
+    /// A key that must be there is not.
+    MissingKey = "missing_key":
+        "Nothing is assumed that a rulebook would have to say: the board, the start, the pieces' letters, what a turn is.",
+        "[end]\nwin = { result = \"own wins\" }             # when?\nwin = { when = \"enemy cannot act\", result = \"own wins\" }";
+    /// A value of the wrong kind.
+    WrongType = "wrong_type":
+        "A key holds a value of another kind than the language has there: a number for a text, a text for a table.",
+        "koma = \"1\"                   # a number, not a text\nkoma = 1";
+    /// A word that is none of the words possible there.
+    UnknownWord = "unknown_word":
+        "This key takes one of a few fixed words.",
+        "board.turned = \"halfturn\"    # `half-turn` or `mirror`";
+    /// The file is written for another version of the language.
+    UnsupportedVersion = "unsupported_version":
+        "`koma = 1` names the version of the language the file is written in; this program speaks version 1.",
+        "koma = 2                     # not yet";
+    /// A limit of the language is passed.
+    TooMany = "too_many":
+        "Sizes are bounded, so that any file is judged quickly: 36×36 squares, 4 layers, 128 kinds of piece, 256 named sets, 256 groups, 512 rules, 64 end conditions on acts, 8 budgets in a turn, 12 options and readings of 12 choices each, files of 256 KiB.",
+        "board.size = \"40x40\"         # at most 36x36";
+    /// A rule string that does not parse.
+    RuleSyntax = "rule_syntax":
+        "The text is not a sentence of the rule language. The message says what could have stood at that place.",
+        "moves = \"step upwards\"       # expected a direction\nmoves = \"step forward\"";
+    /// A rule string past the size limits.
+    RuleTooLong = "rule_too_long":
+        "A rule string has at most 4096 characters, 400 words, and 32 of the words and brackets that nest (`(`, `not`, `of`, `to`). Give a part of it a name under [squares].",
+        "far = \"((((((((((((((((((((((((((((((((((a1))))))))))))))))))))))))))))))))))\"";
+    /// A named set grows too large when its parts are put in.
+    TooCostly = "too_costly":
+        "Named sets stand for their definitions. Put in everywhere, this one would pass 4000 parts, and every position would pay for it.",
+        "a = \"(file of own) or (rank of own)\"\nb = \"(file of a) or (rank of a)\"   # … and so on, doubling each time";
+    /// `or` mixed with `in`, `except` or a quality without brackets.
+    MixedOr = "mixed_or":
+        "`or` beside `in`, `except` or a quality can be read in two ways. Brackets say which.",
+        "target = \"own king or own rook in camp\"\ntarget = \"(own king or own rook) in camp\"";
+    /// A piece kind that is not declared.
+    UnknownPiece = "unknown_piece":
+        "A rule names a kind of piece (or a group) that the file does not declare under [pieces] or [groups].",
+        "act = \"drop pwan\"            # did you mean `pawn`?";
+    /// A named set that is not declared.
+    UnknownSet = "unknown_set":
+        "A rule names a set of squares that the file does not declare under [squares].",
+        "may = \"move to capm\"         # did you mean `camp`?";
+    /// A name used for something it is not.
+    WrongName = "wrong_name":
+        "Pieces, groups and named sets share one namespace. A piece needs a side to be a set of squares; a set is not a kind.",
+        "when = \"some king in camp\"      # whose?\nwhen = \"some own king in camp\"";
+    /// A name that cannot be one.
+    BadName = "bad_name":
+        "Names are lower-case ASCII letters, digits, `-` and `_`, begin with a letter, are no word of the language (`step`, `own`, `rank` …) and do not look like a square (`p1`).",
+        "[pieces]\none = { letter = \"A\" }      # `one` is a word of the language";
+    /// The same name for two things.
+    NameTaken = "name_taken":
+        "Pieces, groups and named sets share one namespace, so that a rule can be read without knowing which table a word is from.",
+        "squares.king = \"rank 1\"\npieces.king  = { letter = \"K\" }";
+    /// A cycle of named sets.
+    SetCycle = "set_cycle":
+        "Named sets may use each other, but not themselves, directly or by way of others.",
+        "near = \"next to far\"\nfar  = \"not near\"             # near → far → near";
+    /// A cycle of `as`, or of groups.
+    MoveCycle = "move_cycle":
+        "`as K` copies the movement of K; two kinds cannot each be defined by the other.",
+        "rook = { letter = \"R\", moves = \"as dragon\" }\ndragon = { letter = \"D\", moves = \"as rook\" }";
+    /// A number outside of what makes sense.
+    BadNumber = "bad_number":
+        "The number is too small or too large for what it counts.",
+        "moves = \"slide forward 0\"     # at least 1\nmoves = \"slide forward 1..2\"";
+    /// A square, rank or file that the board does not have.
+    OffBoard = "off_board":
+        "The board has no such square, rank or file. Coordinates in rules are a1-style and as the player himself sees the board.",
+        "squares.far = \"rank 5\"        # on a board of 4 ranks";
+    /// The board's size cannot be read.
+    BadSize = "bad_size":
+        "`board.size` is FILESxRANKS, from 1x1 to 36x36.",
+        "board.size = \"3 by 4\"\nboard.size = \"3x4\"";
+    /// The start diagram is wrong.
+    BadStart = "bad_start":
+        "The board field of the start position: ranks from the far side, `/` or a line break between them, letters for pieces, digits or dots for empty squares, `(SC)` for several layers of one square.",
+        "board.start = \"rbsgkk/4p/5/P4/KGSBR\"   # the first rank has 6 squares, the board has 5";
+    /// A position string is wrong.
+    BadPosition = "bad_position":
+        "A position is BOARD SIDE HANDS: ranks from the far side, the letter of the side to move, and the pieces in hand (`-` for none).",
+        "koma moves mini_shogi --position \"rbsgk/4p/5/P4/KGSBR x -\"   # side is `b` or `w`";
+    /// A piece's letter cannot be one.
+    BadLetter = "bad_letter":
+        "A letter is one upper-case ASCII letter with `+` before it or `~` after it allowed; a neutral piece may have another sign, such as `*`. The same letter in lower case is the second player's.",
+        "pawn = { letter = \"p\" }       # upper case\npawn = { letter = \"P\" }";
+    /// Two kinds with one letter.
+    LetterTaken = "letter_taken":
+        "Positions and acts are written with these letters, so each kind needs its own.",
+        "silver = { letter = \"S\" }\nswallow = { letter = \"S\" }     # `silver` has it";
+    /// A word that needs an act, where there is none.
+    NoActHere = "no_act_here":
+        "`origin` and `target` are the squares of the act being judged, `stuck` depends on the piece that acts. They mean something only where there is an act: `stuck` in the patterns of turn, promote and forbid; `origin` in those and in `forbid.if`; `target` in `forbid.if`.",
+        "squares.dead = \"stuck\"        # which piece?\nforbid.dead-drop.act = \"drop to stuck\"";
+    /// A condition that cannot be asked there.
+    ConditionNotHere = "condition_not_here":
+        "`repeated` and `throughout` look at the history of the game: only an `end` rule judged at the end of a turn can ask them, and `throughout` needs a `repeated` beside it. `mate of` and `cannot act` need the end of a turn too. `while` asks only of the position.",
+        "forbid.again.if = \"repeated 3 times\"    # an end rule can say this";
+    /// An act pattern that no act can fit.
+    ImpossibleAct = "impossible_act":
+        "A `drop` comes from nowhere, captures nothing and does not promote; a `pass` has no piece and no square.",
+        "act = \"drop pawn capturing king\"";
+    /// `own`, `enemy` or `any` is wrong here.
+    WrongSide = "wrong_side":
+        "Here one player must be meant: `own` or `enemy`. A neutral piece has no owner: only `any` finds it.",
+        "when = \"mate of any king\"\nwhen = \"mate of enemy king\"";
+    /// A choice that does not exist.
+    UnknownChoice = "unknown_choice":
+        "An option or reading is asked for a choice it does not have, or there is no option or reading of that name.",
+        "koma moves yokai_3x4 --set try=arival      # did you mean `arrival`?";
+    /// Two choices that exclude each other.
+    ChoiceConflict = "choice_conflict":
+        "Choices of two different names may not write the same key, or their order would matter, unless `requires` keeps them apart; and a choice that requires another is refused without it.",
+        "koma moves sensei --set setup=exchanged --set mode=arashi     # exchanged requires mode=shizukana";
+    /// An unknown parent.
+    UnknownParent = "unknown_parent":
+        "`extends` names a shipped variant, or a path relative to the file.",
+        "extends = \"minishogi\"        # did you mean `mini_shogi`?";
+    /// Parents in a circle, or too many.
+    ParentCycle = "parent_cycle":
+        "A variant cannot extend itself, directly or by way of others, and a chain has at most 8 files.",
+        "extends = \"myself.toml\"       # in myself.toml";
+    /// A removal of something that is not there.
+    RemovesNothing = "removes_nothing":
+        "`false` removes what an earlier layer says (the parent, or the file as written). Here there is nothing to remove.",
+        "end.tyr = false              # did you mean `try`?";
+    /// `after` names a rule that is not there.
+    UnknownRule = "unknown_rule":
+        "A rule is named that the variant does not have: in `after`, or in the `rules` of a rulebook's clause.",
+        "mate = { after = \"captur\", … }   # did you mean `capture`?";
+    /// A rulebook's scenario cannot be read.
+    BadScenario = "bad_scenario":
+        "A scenario has a position, turns to play, and exactly one verdict: `legal`, `refused`, `reaches`, `acts` or `result`.",
+        "[[clause.scenario]]\nposition = \"k2/3/3/K2 b -\"\nplay = \"a1a2\"\nlegal = true";
+    /// A rulebook's scenario fails.
+    ScenarioFailed = "scenario_failed":
+        "The variant, as written, does not do what the scenario of its rulebook says. Either the rule or the scenario is wrong.",
+        "expected: refused by forbid.two-kodama\nfound:    the turn is legal";
+    /// A clause of a rulebook is told twice or not at all.
+    BadClause = "bad_clause":
+        "Each clause has its own id, and either scenarios or a reason (`untested`) why no position can test it.",
+        "[[clause]]\nid = \"Y34-20\"     # twice";
+}
+
+impl Code {
+    /// The code with this text.
+    pub fn find(text: &str) -> Option<Code> {
+        Code::ALL.iter().copied().find(|it| it.as_str() == text)
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

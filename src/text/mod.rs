@@ -1,0 +1,11 @@
+//! Text and what is wrong with it: sources, places in them, problems, and how they are shown.
+
+pub mod code;
+pub mod near;
+pub mod problem;
+pub mod safe;
+pub mod source;
+
+pub use code::Code;
+pub use problem::{Problem, Problems, Report};
+pub use source::{Source, Sources, Span, Spanned};

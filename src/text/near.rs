@@ -1,0 +1,53 @@
+//! "Did you mean …": the nearest of the words that could have been meant.
+
+/// The candidate nearest to `word`, if one is near enough to be a slip of the pen.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word: String = word.chars().take(64).collect();
+    let allowed = (word.chars().count() / 3).max(1);
+    candidates
+        .into_iter()
+        .map(|it| (strsim::damerau_levenshtein(&word, it), it))
+        .filter(|(distance, it)| *distance <= allowed || prefix(&word, it))
+        .min_by_key(|(distance, it)| (*distance, *it))
+        .map(|(_, it)| it)
+}
+
+/// One is the beginning of the other: `kodam` and `kodama-samurai`, `camps` and `camp`.
+fn prefix(word: &str, candidate: &str) -> bool {
+    word.len() >= 3
+        && candidate.len() >= 3
+        && (candidate.starts_with(word) || word.starts_with(candidate))
+}
+
+/// "did you mean `x`?", or else the list of what there is.
+pub fn hint<'a>(
+    word: &str,
+    what: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    if let Some(near) = nearest(word, candidates.iter().copied()) {
+        return Some(format!("did you mean `{near}`?"));
+    }
+    if candidates.is_empty() {
+        return None;
+    }
+    let shown: Vec<String> = candidates
+        .iter()
+        .take(12)
+        .map(|it| format!("`{it}`"))
+        .collect();
+    let more = if candidates.len() > 12 { ", …" } else { "" };
+    Some(format!("{what}: {}{more}", shown.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_mended() {
+        assert_eq!(nearest("kodma", ["kirin", "kodama"]), Some("kodama"));
+        assert_eq!(nearest("zzz", ["kirin", "kodama"]), None);
+    }
+}

@@ -1,0 +1,2 @@
+//! The one test crate.
+#![allow(clippy::unwrap_used)]
