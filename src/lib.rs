@@ -4,6 +4,7 @@
 //! rule allowed or refused an act, and which rule ended the game.
 
 pub mod board;
+pub mod book;
 pub mod check;
 pub mod play;
 pub mod rules;

@@ -1,8 +1,12 @@
 //! The program: what a person or another program asks for, over the public names of the library.
 
-use std::process::ExitCode;
+pub mod check;
+pub mod cli;
+pub mod moves;
+pub mod new;
+pub mod output;
+pub mod perft;
+pub mod play;
+pub mod reference;
 
-/// Runs the command line.
-pub fn main() -> ExitCode {
-    ExitCode::SUCCESS
-}
+pub use cli::main;

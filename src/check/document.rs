@@ -88,6 +88,14 @@ impl Document {
         }
     }
 
+    /// The title, as written.
+    pub fn title(&self) -> &str {
+        self.tree
+            .at("game.name")
+            .and_then(|it| it.node.as_text())
+            .unwrap_or("")
+    }
+
     /// Whether the file or one of its choices says something at this path: `forbid.two-pawns`, `pieces.pawn.moves`.
     pub fn says(&self, path: &str) -> bool {
         let made: Vec<Vec<(String, String)>> = self.choices.combinations(limits::COMBINATIONS);

@@ -67,6 +67,15 @@ impl<'t> Fields<'t> {
         }
     }
 
+    /// A table of a list, with an entry that stands for it in messages.
+    pub fn of(cx: &mut Cx<'_>, stand_in: &Entry, table: &'t Table, known: &[&str]) -> Fields<'t> {
+        unknown_keys(cx, table, known, &format!("`{}`", stand_in.key));
+        Fields {
+            table,
+            span: stand_in.key_span,
+        }
+    }
+
     /// A whole file's table.
     pub fn top(cx: &mut Cx<'_>, table: &'t Table, known: &[&str]) -> Fields<'t> {
         unknown_keys(cx, table, known, "a variant file");

@@ -183,9 +183,13 @@ codes! {
     UnknownRule = "unknown_rule":
         "A rule is named that the variant does not have: in `after`, or in the `rules` of a rulebook's clause.",
         "mate = { after = \"captur\", … }   # did you mean `capture`?";
+    /// An act is refused by a rule.
+    RefusedAct = "refused_act":
+        "The act is not allowed. The rule that refuses it is shown at its place in the variant file, with the reason.",
+        "koma moves mini_shogi --position \"4k/5/5/P4/K4 b P\" P*a3     # refused by forbid.two-pawns";
     /// A rulebook's scenario cannot be read.
     BadScenario = "bad_scenario":
-        "A scenario has a position, turns to play, and exactly one verdict: `legal`, `refused`, `reaches`, `acts` or `result`.",
+        "A scenario has a position, turns to play, and exactly one verdict: `legal`, `refused`, `reaches`, `acts`, `result` or `unloadable`.",
         "[[clause.scenario]]\nposition = \"k2/3/3/K2 b -\"\nplay = \"a1a2\"\nlegal = true";
     /// A rulebook's scenario fails.
     ScenarioFailed = "scenario_failed":

@@ -1,0 +1,283 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+
+use super::output::{Status, complain, remark};
+use super::{check, moves, new, perft, play, reference};
+use crate::check::Picks;
+use crate::play::{Game, Variant};
+use crate::text::{Code, Report};
+
+/// Rules as data for shogi-like games: check a variant file, show it, play it.
+#[derive(Debug, Parser)]
+#[command(
+    name = "koma",
+    version,
+    about,
+    max_term_width = 100,
+    arg_required_else_help = true
+)]
+#[command(
+    after_help = "Exit status: 0 done, 1 the answer is no (problems found, act refused, scenario failed), 2 wrong usage.\n\
+A VARIANT is a path to a .toml file or the name of a shipped variant (`koma list`); VARIANT@EDITION picks an edition."
+)]
+struct Cli {
+    /// When to use colours
+    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
+    color: Colour,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Colour {
+    Auto,
+    Always,
+    Never,
+}
+
+/// A variant and the choices made in it.
+#[derive(Debug, Args)]
+pub struct Chosen {
+    /// A path to a .toml file, or the name of a shipped variant; NAME@EDITION picks an edition
+    #[arg(value_name = "VARIANT")]
+    pub variant: String,
+    /// Picks a choice of an option or reading
+    #[arg(long = "set", value_name = "NAME=CHOICE")]
+    pub sets: Vec<String>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Checks variant and rulebook files, then the scenarios of the rulebook beside each variant
+    #[command(
+        after_help = "Examples:\n  koma check my_game.toml\n  koma check variants/*.toml --json"
+    )]
+    Check {
+        /// Variant files, rulebook files, or names of shipped variants
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
+        /// Prints data for programs
+        #[arg(long)]
+        json: bool,
+    },
+    /// Shows the board, the zones, each piece's movement, and the rules said back as sentences
+    Show {
+        #[command(flatten)]
+        chosen: Chosen,
+        /// A position instead of the start: "BOARD SIDE HANDS"
+        #[arg(long, value_name = "POSITION")]
+        position: Option<String>,
+    },
+    /// Plays turns, then prints the position, the acts and the outcome
+    #[command(
+        after_help = "A turn is an act (`a1b2`, `a1b2+`, `P*b2`, `pass`), or several joined by commas.\n\
+The turn ends with the last act written; a trailing comma leaves it open."
+    )]
+    Moves {
+        #[command(flatten)]
+        chosen: Chosen,
+        /// A position instead of the start: "BOARD SIDE HANDS"
+        #[arg(long, value_name = "POSITION")]
+        position: Option<String>,
+        /// Prints data for programs
+        #[arg(long)]
+        json: bool,
+        /// Turns to play first
+        #[arg(value_name = "TURN")]
+        turns: Vec<String>,
+    },
+    /// Counts the sequences of DEPTH turns
+    Perft {
+        #[command(flatten)]
+        chosen: Chosen,
+        /// How many turns deep
+        #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=64))]
+        depth: u32,
+        /// A position instead of the start: "BOARD SIDE HANDS"
+        #[arg(long, value_name = "POSITION")]
+        position: Option<String>,
+        /// Counts behind each first act
+        #[arg(long)]
+        divide: bool,
+        /// Applies the rules of history (repetition, perpetual check) too
+        #[arg(long)]
+        history: bool,
+        /// Prints data for programs
+        #[arg(long)]
+        json: bool,
+    },
+    /// Plays a game in the terminal: typed turns, the board drawn after each
+    #[command(
+        after_help = "While playing: a turn (`a1b2`, `P*b2`, `a1a2,b1b2`), or `hint`, `why`, `undo`, `board`, `help`, `quit`."
+    )]
+    Play {
+        #[command(flatten)]
+        chosen: Chosen,
+        /// A position instead of the start: "BOARD SIDE HANDS"
+        #[arg(long, value_name = "POSITION")]
+        position: Option<String>,
+        /// Which side a random mover plays; `none` is a game between two persons
+        #[arg(long, value_enum, default_value_t = play::Sides::Second, value_name = "SIDE")]
+        random: play::Sides,
+        /// Seed of the random mover: the same seed plays the same
+        #[arg(long, value_name = "N")]
+        seed: Option<u64>,
+    },
+    /// Writes a small, commented variant to start from
+    New {
+        /// The file to write; it must not exist
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Tells more about a problem code, with an example
+    Explain {
+        /// The code; without it, all codes are listed
+        #[arg(value_name = "CODE")]
+        code: Option<String>,
+    },
+    /// Lists the shipped variants with their options, readings and editions
+    List {
+        /// Prints data for programs
+        #[arg(long)]
+        json: bool,
+    },
+    /// Writes a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Runs the command line.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match cli.color {
+        Colour::Auto => {}
+        Colour::Always => anstream::ColorChoice::AlwaysAnsi.write_global(),
+        Colour::Never => anstream::ColorChoice::Never.write_global(),
+    }
+    run(cli.command).into()
+}
+
+fn run(command: Command) -> Status {
+    match command {
+        Command::Check { files, json } => check::check(&files, json),
+        Command::Show { chosen, position } => match opened(&chosen, position.as_deref()) {
+            Ok(game) => reference::show(&game, position.is_some()),
+            Err(status) => status,
+        },
+        Command::Moves {
+            chosen,
+            position,
+            json,
+            turns,
+        } => match opened(&chosen, position.as_deref()) {
+            Ok(game) => moves::moves(game, &turns, json),
+            Err(status) => status,
+        },
+        Command::Perft {
+            chosen,
+            depth,
+            position,
+            divide,
+            history,
+            json,
+        } => match opened(&chosen, position.as_deref()) {
+            Ok(game) => perft::perft(
+                &game,
+                depth,
+                perft::Manner {
+                    divide,
+                    history,
+                    json,
+                },
+            ),
+            Err(status) => status,
+        },
+        Command::Play {
+            chosen,
+            position,
+            random,
+            seed,
+        } => match opened(&chosen, position.as_deref()) {
+            Ok(game) => play::play(game, random, seed),
+            Err(status) => status,
+        },
+        Command::New { file } => new::new(&file),
+        Command::Explain { code } => reference::explain(code.as_deref()),
+        Command::List { json } => reference::list(json),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "koma", &mut script);
+            super::output::result(String::from_utf8_lossy(&script).trim_end());
+            Status::Done
+        }
+    }
+}
+
+/// Opens a variant with its choices; what is wrong is said.
+pub fn open(chosen: &Chosen) -> Result<Variant, Status> {
+    let (name, edition) = split_edition(&chosen.variant);
+    let picks = Picks::parse(&chosen.sets, edition).map_err(|wrong| {
+        remark(&format!("koma: --set: {wrong}"));
+        Status::Usage
+    })?;
+    Variant::open(name, &picks).map_err(|report| {
+        complain(&report);
+        // A file with problems is an answer; a variant or choice that does not exist is a slip in the command.
+        let slip = report
+            .problems
+            .iter()
+            .all(|it| it.span().is_none() && it.code != Code::FileTooLarge);
+        if slip { Status::Usage } else { Status::No }
+    })
+}
+
+fn opened(chosen: &Chosen, position: Option<&str>) -> Result<Game, Status> {
+    let variant = open(chosen)?;
+    match position {
+        None => Ok(Game::new(&variant)),
+        Some(text) => Game::from_position(&variant, text).map_err(|report: Box<Report>| {
+            complain(&report);
+            Status::Usage
+        }),
+    }
+}
+
+/// `NAME@EDITION`; a file may have an `@` in its name.
+pub fn split_edition(text: &str) -> (&str, Option<&str>) {
+    match text.rsplit_once('@') {
+        Some((name, edition))
+            if !name.is_empty()
+                && !edition.contains(['/', '\\', '.'])
+                && !std::path::Path::new(text).exists() =>
+        {
+            (name, Some(edition))
+        }
+        _ => (text, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn an_edition_follows_the_last_at() {
+        assert_eq!(split_edition("game@fr"), ("game", Some("fr")));
+        assert_eq!(split_edition("a@b/game.toml"), ("a@b/game.toml", None));
+        assert_eq!(
+            split_edition("dir/game.toml@fr"),
+            ("dir/game.toml", Some("fr"))
+        );
+    }
+}

@@ -1,0 +1,146 @@
+//! What is printed, and how: results on stdout, everything else on stderr, nothing raw.
+
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+
+use miette::{GraphicalReportHandler, GraphicalTheme};
+use serde_json::{Value, json};
+
+use crate::check::sheet::RuleId;
+use crate::play::{Refusal, Variant};
+use crate::text::{Code, Problem, Report};
+
+/// How a command went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// Done, or the answer is yes.
+    Done,
+    /// The answer is no: problems found, act refused, scenario failed.
+    No,
+    /// The command line itself is wrong.
+    Usage,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> ExitCode {
+        ExitCode::from(match status {
+            Status::Done => 0,
+            Status::No => 1,
+            Status::Usage => 2,
+        })
+    }
+}
+
+/// Version of the JSON that is printed.
+pub const JSON_VERSION: u32 = 1;
+
+/// Prints a result. A reader that has gone away ends the program quietly.
+pub fn result(text: &str) {
+    let mut out = anstream::stdout().lock();
+    let written = writeln!(out, "{text}").and_then(|()| out.flush());
+    if written.is_err() {
+        std::process::exit(0);
+    }
+}
+
+/// Prints a JSON value on one line.
+pub fn json_line(value: &Value) {
+    result(&value.to_string());
+}
+
+/// Prints a remark.
+pub fn remark(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
+/// A report as text: drawn with colours if asked for.
+pub fn drawn(report: &Report, colours: bool, width: usize) -> String {
+    let theme = if colours {
+        GraphicalTheme::unicode()
+    } else {
+        GraphicalTheme::unicode_nocolor()
+    };
+    let handler = GraphicalReportHandler::new_themed(theme)
+        .with_width(width)
+        .with_links(false);
+    let mut out = String::new();
+    for shown in report.shown() {
+        if handler.render_report(&mut out, &shown).is_err() {
+            out += &report.to_string();
+        }
+    }
+    out
+}
+
+/// Draws a report on stderr.
+pub fn complain(report: &Report) {
+    let colours = anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never
+        && std::io::stderr().is_terminal();
+    let _ = write!(anstream::stderr(), "{}", drawn(report, colours, width()));
+}
+
+fn width() -> usize {
+    std::env::var("COLUMNS")
+        .ok()
+        .and_then(|it| it.parse().ok())
+        .map_or(100, |it: usize| it.clamp(40, 200))
+}
+
+/// A report as data: code, message, file, line, column (from 1, in characters), length, help.
+pub fn report_json(report: &Report) -> Value {
+    let problems: Vec<Value> = report
+        .problems
+        .iter()
+        .map(|problem| {
+            let places: Vec<Value> = problem
+                .labels
+                .iter()
+                .map(|(span, label)| {
+                    let source = report.sources.of(*span);
+                    let (line, column) = source.line_column(span.start as usize);
+                    let (end_line, end_column) = source.line_column(span.end as usize);
+                    json!({
+                        "file": source.name, "line": line, "column": column,
+                        "end_line": end_line, "end_column": end_column,
+                        "offset": span.start, "length": span.end.saturating_sub(span.start), "label": label,
+                    })
+                })
+                .collect();
+            json!({
+                "code": problem.code.as_str(), "message": problem.message,
+                "places": places, "help": problem.help,
+            })
+        })
+        .collect();
+    Value::Array(problems)
+}
+
+/// The rule of a refusal at its place in the variant file.
+pub fn refusal_report(variant: &Variant, refusal: &Refusal) -> Report {
+    match refusal.rule {
+        Some(rule) => rule_report(
+            variant,
+            rule,
+            &format!("`{}` is refused by {}", refusal.act, refusal.by),
+            &refusal.reason,
+        ),
+        None => Report::on_text(
+            "act",
+            &refusal.act,
+            Code::RefusedAct,
+            0..refusal.act.len(),
+            &refusal.reason,
+            None,
+        ),
+    }
+}
+
+/// A rule of the variant, pointed at.
+pub fn rule_report(variant: &Variant, rule: RuleId, message: &str, label: &str) -> Report {
+    let sheet = variant.sheet();
+    let problem = Problem::at(Code::RefusedAct, sheet.rule(rule).span, message, label);
+    Report {
+        sources: sheet.sources.clone(),
+        problems: vec![problem],
+    }
+}
