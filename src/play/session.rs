@@ -139,6 +139,8 @@ pub fn advance<S: Shape>(rules: &Rules<S::Set>, position: &mut Position<S>, act:
         }
     }
     let captured = position.make(rules, act);
+    // Rules judged after an act see that act alone; rules judged at the end of a turn see all of them.
+    let earlier = std::mem::take(&mut position.fitted);
     note_fitted(rules, position, act, captured);
     if let Some(rule) = breach {
         return Advance::Over(Verdict {
@@ -150,9 +152,13 @@ pub fn advance<S: Shape>(rules: &Rules<S::Set>, position: &mut Position<S>, act:
         return Advance::TurnOver;
     }
     position.spent += charged.map_or(0, |it| 1 << (4 * it));
-    if seat.ends.iter().any(|it| it.at_act)
-        && let Some(verdict) = judge(&View::new(rules, position), mover, None, |it| it.at_act)
-    {
+    let over = if seat.ends.iter().any(|it| it.at_act) {
+        judge(&View::new(rules, position), mover, None, |it| it.at_act)
+    } else {
+        None
+    };
+    position.fitted |= earlier;
+    if let Some(verdict) = over {
         return Advance::Over(verdict);
     }
     Advance::SameTurn

@@ -1,0 +1,1016 @@
+//! The plain, slow meaning of a sheet: every question is answered again from the sheet and the position, square by
+//! square, as the language reference words it. No tables, nothing kept but the position and the game's history.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use koma::board::diagram::Piece;
+use koma::board::{Owner, Player, Square, Ways};
+use koma::check::Sheet;
+use koma::check::sheet::{
+    Axis, Condition, End, Forbid, KindId, KindSet, Motion, Path, Pattern, ResultWord, RuleId, Set,
+    Setup, Side, Turn, Verb,
+};
+
+/// A game as the sheet alone defines it.
+#[derive(Clone)]
+pub struct Slow<'s> {
+    sheet: &'s Sheet,
+    now: Setup,
+    /// The rule of the present turn, chosen when the turn began.
+    turn: Option<&'s Turn>,
+    /// How often each act of the turn was done.
+    spent: Vec<u32>,
+    /// The acts of the present turn, each with the position right after it.
+    made: Vec<(Act, Setup)>,
+    /// The loaded position, then the position at the end of each turn.
+    history: Vec<Setup>,
+    outcome: Option<(Option<Player>, RuleId)>,
+}
+
+/// One act, with all that patterns ask of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Act {
+    /// A piece of a kind goes somewhere, perhaps turning into another, perhaps capturing.
+    Move {
+        kind: KindId,
+        from: Square,
+        to: Square,
+        becomes: Option<KindId>,
+        captured: Option<Piece>,
+    },
+    /// A piece held in hand as one kind is put down as another (or the same).
+    Drop {
+        held: KindId,
+        kind: KindId,
+        to: Square,
+    },
+    /// Nothing happens.
+    Pass,
+    /// A turn of several acts is over.
+    End,
+}
+
+impl Act {
+    /// Where it begins.
+    fn from(&self) -> Option<Square> {
+        if let Act::Move { from, .. } = self {
+            Some(*from)
+        } else {
+            None
+        }
+    }
+
+    /// Where it ends.
+    fn to(&self) -> Option<Square> {
+        match self {
+            Act::Move { to, .. } | Act::Drop { to, .. } => Some(*to),
+            Act::Pass | Act::End => None,
+        }
+    }
+
+    /// The kind that acts: before promotion; of a drop, as it is put down.
+    fn kind(&self) -> Option<KindId> {
+        match self {
+            Act::Move { kind, .. } | Act::Drop { kind, .. } => Some(*kind),
+            Act::Pass | Act::End => None,
+        }
+    }
+}
+
+impl<'s> Slow<'s> {
+    /// A game from a position, which is judged as if the player not to move had just ended his turn.
+    pub fn new(sheet: &'s Sheet, setup: Setup) -> Self {
+        // Without acts and without history: act patterns and what looks back are false.
+        let outcome = judge(sheet, &setup, setup.side.other(), &[], &[], |_| true);
+        let history = vec![setup.clone()];
+        let mut game = Slow {
+            sheet,
+            now: setup,
+            turn: None,
+            spent: Vec::new(),
+            made: Vec::new(),
+            history,
+            outcome,
+        };
+        game.begin_turn();
+        game
+    }
+
+    /// The texts of the legal acts, sorted; none when the game is over.
+    pub fn acts(&self) -> Vec<String> {
+        let mut acts = self.offered();
+        acts.retain(|act| is_allowed(self.sheet, &self.now, self.now.side, act, true));
+        let mut texts: Vec<String> = acts.iter().map(|act| self.text(act)).collect();
+        texts.sort();
+        texts
+    }
+
+    /// Plays one of [`Slow::acts`].
+    pub fn play(&mut self, text: &str) {
+        let (sheet, mover) = (self.sheet, self.now.side);
+        let act = self
+            .offered()
+            .into_iter()
+            .find(|act| self.text(act) == text);
+        let act = act.filter(|act| is_allowed(sheet, &self.now, mover, act, true));
+        let act = act.unwrap_or_else(|| panic!("`{text}` is not legal"));
+        let turn = self.turn.expect("a legal act belongs to a turn");
+        if act == Act::End {
+            return self.end_turn();
+        }
+        let pattern = charged(sheet, &self.now, mover, turn, &self.spent, &act)
+            .expect("a legal act is in the turn");
+        self.spent[pattern] += 1;
+        let after = result_of(sheet, &self.now, mover, &act);
+        let breach = sheet
+            .forbids
+            .iter()
+            .find(|it| it.loses && is_breach(sheet, it, &self.now, mover, &act, &after));
+        self.made.push((act, after.clone()));
+        self.now = after;
+        self.outcome = match breach {
+            Some(forbid) => Some((Some(mover.other()), forbid.rule)),
+            None => judge(
+                sheet,
+                &self.now,
+                mover,
+                &self.made[self.made.len() - 1..],
+                &[],
+                |end| end.at_act,
+            ),
+        };
+        if self.outcome.is_none() && !turn.several {
+            self.end_turn();
+        }
+    }
+
+    /// How many acts there are after one of [`Slow::acts`].
+    pub fn replies(&self, text: &str) -> usize {
+        let mut next = self.clone();
+        next.play(text);
+        next.acts().len()
+    }
+
+    /// The position as text.
+    pub fn position(&self) -> String {
+        self.sheet.letters().write_position(&self.now)
+    }
+
+    /// Who won (nobody: a draw) by the rule of which path; `None` while the game goes on.
+    pub fn outcome(&self) -> Option<(Option<Player>, String)> {
+        self.outcome
+            .map(|(winner, rule)| (winner, self.sheet.rule(rule).path.clone()))
+    }
+
+    /// The turn passes to the other player; the position now counts, and every end rule is judged.
+    fn end_turn(&mut self) {
+        let mover = self.now.side;
+        self.now.side = mover.other();
+        self.history.push(self.now.clone());
+        self.outcome = judge(
+            self.sheet,
+            &self.now,
+            mover,
+            &self.made,
+            &self.history,
+            |_| true,
+        );
+        self.begin_turn();
+    }
+
+    /// Chooses the rule of the turn that begins.
+    fn begin_turn(&mut self) {
+        self.made.clear();
+        self.turn = turn_of(self.sheet, &self.now, self.now.side);
+        self.spent = vec![0; self.turn.map_or(0, |turn| turn.acts.len())];
+    }
+
+    /// The acts that the turn has room for now; forbid is not asked.
+    fn offered(&self) -> Vec<Act> {
+        let (Some(turn), None) = (self.turn, self.outcome) else {
+            return Vec::new();
+        };
+        let (sheet, at, mover) = (self.sheet, &self.now, self.now.side);
+        let mut acts: Vec<Act> = possible(sheet, at, mover)
+            .into_iter()
+            .filter(|act| charged(sheet, at, mover, turn, &self.spent, act).is_some())
+            .collect();
+        if turn.several && !self.made.is_empty() {
+            acts.push(Act::End);
+        }
+        acts
+    }
+
+    /// An act of the player to move as it is written.
+    fn text(&self, act: &Act) -> String {
+        let (sheet, at) = (self.sheet, &self.now);
+        let square = |it: &Square| sheet.geometry.write(*it, sheet.coordinates);
+        let letter = |it: &KindId| sheet.kinds[it.index()].letter.as_str();
+        match act {
+            Act::Pass => "pass".to_owned(),
+            Act::End => "end".to_owned(),
+            Act::Drop { kind, to, .. } => format!("{}*{}", letter(kind), square(to)),
+            Act::Move {
+                kind,
+                from,
+                to,
+                becomes,
+                ..
+            } => {
+                let n_own = at.cells[from.index()]
+                    .iter()
+                    .filter(|it| it.0 == Owner::Of(at.side))
+                    .count();
+                let prefix = if n_own > 1 { letter(kind) } else { "" };
+                let suffix = match becomes {
+                    None => String::new(),
+                    Some(_) if sheet.kinds[kind.index()].becomes.len() == 1 => "+".to_owned(),
+                    Some(promoted) => format!("={}", letter(promoted)),
+                };
+                format!("{prefix}{}{}{suffix}", square(from), square(to))
+            }
+        }
+    }
+}
+
+// ---- sets of squares ----
+
+/// What a set is seen from: a position, the player who is `own`, and what is known of an act.
+#[derive(Clone, Copy)]
+struct View<'a> {
+    sheet: &'a Sheet,
+    at: &'a Setup,
+    own: Player,
+    /// Where the act began, where it ended, and the kind that acts.
+    origin: Option<Square>,
+    target: Option<Square>,
+    acting: Option<KindId>,
+    /// A piece of no kind that is imagined: its square, layer and owner. It replaces what stands on that layer.
+    imagined: Option<(Square, usize, Player)>,
+}
+
+impl<'a> View<'a> {
+    /// A position seen by a player, with no act.
+    fn new(sheet: &'a Sheet, at: &'a Setup, own: Player) -> Self {
+        View {
+            sheet,
+            at,
+            own,
+            origin: None,
+            target: None,
+            acting: None,
+            imagined: None,
+        }
+    }
+
+    /// Whether a square is in a set.
+    fn has(&self, set: &Set, square: Square) -> bool {
+        let board = &self.sheet.geometry;
+        let seen = board.seen_by(self.own, square);
+        // The imagined piece is seen only by what asks of this very square.
+        let actual = View {
+            imagined: None,
+            ..*self
+        };
+        match set {
+            Set::Ranks(first, last) => {
+                (usize::from(*first)..=usize::from(*last)).contains(&board.rank(seen))
+            }
+            Set::Files(first, last) => {
+                (usize::from(*first)..=usize::from(*last)).contains(&board.file(seen))
+            }
+            Set::Square(it) => seen == *it,
+            Set::Pieces(side, kinds) => self.pieces(square).into_iter().any(|(owner, kind)| {
+                self.is_of(*side, owner)
+                    && kind.map_or(*kinds == KindSet::ALL, |kind| kinds.has(kind))
+            }),
+            Set::Empty => self.pieces(square).is_empty(),
+            Set::Origin => self.origin == Some(square),
+            Set::Target => self.target == Some(square),
+            Set::Stuck => is_stuck(
+                self,
+                self.acting.expect("check: `stuck` only where a piece acts"),
+                square,
+            ),
+            Set::Named(id, by_enemy) => {
+                let own = if *by_enemy {
+                    self.own.other()
+                } else {
+                    self.own
+                };
+                View { own, ..*self }.has(&self.sheet.sets[usize::from(id.0)].set, square)
+            }
+            Set::And(parts) => parts.iter().all(|part| self.has(part, square)),
+            Set::Or(parts) => parts.iter().any(|part| self.has(part, square)),
+            Set::Not(of) => !self.has(of, square),
+            Set::Lines { axis, count, of } => {
+                let line = |it: Square| match axis {
+                    Axis::File => board.file(it),
+                    Axis::Rank => board.rank(it),
+                };
+                let found = board
+                    .squares()
+                    .filter(|it| line(*it) == line(square) && actual.has(of, *it))
+                    .count();
+                found >= *count as usize
+            }
+            Set::Chain { ways, of, from } => actual
+                .part(*ways, of, square)
+                .iter()
+                .any(|it| actual.has(from, *it)),
+            Set::Attacked { by_own, kinds } => {
+                let by = if *by_own { self.own } else { self.own.other() };
+                is_attacked(self.sheet, self.at, by, *kinds, square)
+            }
+            Set::Beside { ways, of } => ways.shifts().any(|shift| {
+                let (dx, dy) = board.shift_of(self.own, shift);
+                board
+                    .shifted(square, (-dx, -dy))
+                    .is_some_and(|it| actual.has(of, it))
+            }),
+        }
+    }
+
+    /// Whether there is no such set, or the square is in it.
+    fn allows(&self, set: &Option<Set>, square: Square) -> bool {
+        set.as_ref().is_none_or(|set| self.has(set, square))
+    }
+
+    /// How many squares a set has.
+    fn count(&self, set: &Set) -> u32 {
+        self.sheet
+            .geometry
+            .squares()
+            .filter(|it| self.has(set, *it))
+            .count() as u32
+    }
+
+    /// The pieces on a square, the imagined one (of no kind) among them.
+    fn pieces(&self, square: Square) -> Vec<(Owner, Option<KindId>)> {
+        let imagined = self.imagined.filter(|it| it.0 == square);
+        let mut pieces: Vec<(Owner, Option<KindId>)> = self.at.cells[square.index()]
+            .iter()
+            .filter(|it| imagined.is_none_or(|(_, layer, _)| layer_of(self.sheet, **it) != layer))
+            .map(|(owner, kind)| (*owner, Some(KindId(*kind))))
+            .collect();
+        pieces.extend(imagined.map(|(_, _, player)| (Owner::Of(player), None)));
+        pieces
+    }
+
+    /// Whether a piece is of a side: a neutral one is neither own nor enemy.
+    fn is_of(&self, side: Side, owner: Owner) -> bool {
+        match side {
+            Side::Own => owner == Owner::Of(self.own),
+            Side::Enemy => owner == Owner::Of(self.own.other()),
+            Side::Any => true,
+        }
+    }
+
+    /// The connected part of a set that a square belongs to; empty if the square is not in the set.
+    fn part(&self, ways: Ways, of: &Set, square: Square) -> BTreeSet<Square> {
+        let board = &self.sheet.geometry;
+        let mut part = BTreeSet::new();
+        let mut open = vec![square];
+        while let Some(here) = open.pop() {
+            if self.has(of, here) && part.insert(here) {
+                for shift in ways.shifts() {
+                    let (dx, dy) = board.shift_of(self.own, shift);
+                    open.extend(board.shifted(here, (dx, dy)));
+                    open.extend(board.shifted(here, (-dx, -dy)));
+                }
+            }
+        }
+        part
+    }
+}
+
+/// The layer of a piece.
+fn layer_of(sheet: &Sheet, piece: Piece) -> usize {
+    sheet.kinds[usize::from(piece.1)].layer
+}
+
+// ---- movement ----
+
+/// The squares that a manner of moving comes to: where it may land, going on past what it may cross.
+fn reached(
+    view: &View<'_>,
+    motion: &Motion,
+    from: Square,
+    lands: impl Fn(Square) -> bool,
+    crosses: impl Fn(Square) -> bool,
+) -> BTreeSet<Square> {
+    let board = &view.sheet.geometry;
+    let mut found = BTreeSet::new();
+    match motion {
+        Motion::Jump(shifts) => {
+            let squares = shifts
+                .iter()
+                .filter_map(|shift| board.shifted(from, board.shift_of(view.own, *shift)));
+            found.extend(squares.filter(|it| *it != from && lands(*it)));
+        }
+        Motion::Slide { ways, least, most } => {
+            for shift in ways.shifts() {
+                let shift = board.shift_of(view.own, shift);
+                let mut here = from;
+                for distance in 1..=most.unwrap_or(u32::MAX) {
+                    let Some(next) = board.shifted(here, shift) else {
+                        break;
+                    };
+                    here = next;
+                    if distance >= *least && lands(here) {
+                        found.insert(here);
+                    }
+                    if !crosses(here) {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Whether a path may land on a square: what it says, or (empty or enemy).
+fn lands_onto(view: &View<'_>, path: &Path, square: Square) -> bool {
+    match &path.onto {
+        Some(onto) => view.has(onto, square),
+        None => {
+            view.has(&Set::Empty, square)
+                || view.has(&Set::Pieces(Side::Enemy, KindSet::ALL), square)
+        }
+    }
+}
+
+/// Whether a path may go on past a square: what it says, or empty squares.
+fn goes_through(view: &View<'_>, path: &Path, square: Square) -> bool {
+    match &path.through {
+        Some(through) => view.has(through, square),
+        None => view.has(&Set::Empty, square),
+    }
+}
+
+/// Where a player's piece of a kind may go from a square by its movement alone.
+fn landings(
+    sheet: &Sheet,
+    at: &Setup,
+    player: Player,
+    kind: KindId,
+    from: Square,
+) -> BTreeSet<Square> {
+    let view = View::new(sheet, at, player);
+    let mut found = BTreeSet::new();
+    for path in sheet.kinds[kind.index()]
+        .moves
+        .iter()
+        .filter(|path| view.allows(&path.from, from))
+    {
+        let lands = |it| view.allows(&path.within, it) && lands_onto(&view, path, it);
+        let crosses = |it| view.allows(&path.within, it) && goes_through(&view, path, it);
+        found.extend(reached(&view, &path.motion, from, lands, crosses));
+    }
+    found
+}
+
+/// Whether some piece of a player, of some kinds, has a movement that captures on a square.
+fn is_attacked(sheet: &Sheet, at: &Setup, by: Player, kinds: KindSet, square: Square) -> bool {
+    sheet.geometry.squares().any(|from| {
+        at.cells[from.index()].iter().any(|(owner, kind)| {
+            let kind = KindId(*kind);
+            *owner == Owner::Of(by) && kinds.has(kind) && attacks(sheet, at, by, kind, from, square)
+        })
+    })
+}
+
+/// Whether one piece has a movement that captures on a square. If it finds no enemy there on its own layer, one of no
+/// kind is imagined; only `onto` sees it.
+fn attacks(
+    sheet: &Sheet,
+    at: &Setup,
+    by: Player,
+    kind: KindId,
+    from: Square,
+    square: Square,
+) -> bool {
+    let view = View::new(sheet, at, by);
+    let layer = sheet.kinds[kind.index()].layer;
+    let enemy = Owner::Of(by.other());
+    let is_there = at.cells[square.index()]
+        .iter()
+        .any(|it| it.0 == enemy && layer_of(sheet, *it) == layer);
+    let imagined = if is_there {
+        None
+    } else {
+        Some((square, layer, by.other()))
+    };
+    let imagining = View { imagined, ..view };
+    sheet.kinds[kind.index()]
+        .moves
+        .iter()
+        .filter(|path| view.allows(&path.from, from))
+        .any(|path| {
+            let lands = |it| {
+                it == square && view.allows(&path.within, it) && lands_onto(&imagining, path, it)
+            };
+            let crosses = |it| view.allows(&path.within, it) && goes_through(&view, path, it);
+            !reached(&view, &path.motion, from, lands, crosses).is_empty()
+        })
+}
+
+/// Whether own piece of a kind could move from a square under no arrangement of pieces at all.
+fn is_stuck(view: &View<'_>, kind: KindId, square: Square) -> bool {
+    let may = |set: &Option<Set>, it| set.as_ref().is_none_or(|set| could_have(view, set, it));
+    view.sheet.kinds[kind.index()]
+        .moves
+        .iter()
+        .filter(|path| may(&path.from, square))
+        .all(|path| {
+            let lands = |it| may(&path.within, it) && may(&path.onto, it);
+            let crosses = |it| may(&path.within, it) && may(&path.through, it);
+            reached(view, &path.motion, square, lands, crosses).is_empty()
+        })
+}
+
+/// Whether a square could be in a set under some arrangement of pieces; each part is asked alone.
+fn could_have(view: &View<'_>, set: &Set, square: Square) -> bool {
+    match set {
+        _ if is_static(view.sheet, set) => view.has(set, square),
+        Set::And(parts) => parts.iter().all(|part| could_have(view, part, square)),
+        Set::Or(parts) => parts.iter().any(|part| could_have(view, part, square)),
+        Set::Named(id, by_enemy) => {
+            let own = if *by_enemy {
+                view.own.other()
+            } else {
+                view.own
+            };
+            could_have(
+                &View { own, ..*view },
+                &view.sheet.sets[usize::from(id.0)].set,
+                square,
+            )
+        }
+        _ => true,
+    }
+}
+
+/// Whether a set asks of nothing but the board.
+fn is_static(sheet: &Sheet, set: &Set) -> bool {
+    match set {
+        Set::Ranks(..) | Set::Files(..) | Set::Square(_) => true,
+        Set::Named(id, _) => is_static(sheet, &sheet.sets[usize::from(id.0)].set),
+        Set::And(parts) | Set::Or(parts) => parts.iter().all(|part| is_static(sheet, part)),
+        Set::Not(of) | Set::Beside { of, .. } => is_static(sheet, of),
+        _ => false,
+    }
+}
+
+// ---- acts ----
+
+/// Every act that movement, promotion and hands make possible; turn and forbid are not asked.
+fn possible(sheet: &Sheet, at: &Setup, player: Player) -> Vec<Act> {
+    let mut acts = vec![Act::Pass];
+    for from in sheet.geometry.squares() {
+        for (_, kind) in at.cells[from.index()]
+            .iter()
+            .filter(|it| it.0 == Owner::Of(player))
+        {
+            let kind = KindId(*kind);
+            let layer = sheet.kinds[kind.index()].layer;
+            for to in landings(sheet, at, player, kind, from) {
+                let captured = at.cells[to.index()]
+                    .iter()
+                    .find(|it| layer_of(sheet, **it) == layer)
+                    .copied();
+                let plain = Act::Move {
+                    kind,
+                    from,
+                    to,
+                    becomes: None,
+                    captured,
+                };
+                for becomes in forms(sheet, at, player, kind, &plain) {
+                    acts.push(Act::Move {
+                        kind,
+                        from,
+                        to,
+                        becomes,
+                        captured,
+                    });
+                }
+            }
+        }
+    }
+    // Where two kinds in hand drop as the same kind, the first of them is taken.
+    let mut drops: BTreeMap<KindId, KindId> = BTreeMap::new();
+    for held in (0..sheet.kinds.len()).filter(|held| at.hands[player.index()][*held] > 0) {
+        for kind in &sheet.kinds[held].drops_as {
+            drops.entry(*kind).or_insert(KindId(held as u8));
+        }
+    }
+    for (kind, held) in drops {
+        let empty = sheet
+            .geometry
+            .squares()
+            .filter(|it| at.cells[it.index()].is_empty());
+        acts.extend(empty.map(|to| Act::Drop { held, kind, to }));
+    }
+    acts
+}
+
+/// The forms in which a move may be made: plain (`None`), or turning into a kind.
+fn forms(
+    sheet: &Sheet,
+    at: &Setup,
+    player: Player,
+    kind: KindId,
+    plain: &Act,
+) -> Vec<Option<KindId>> {
+    let does_fit = |it: &Option<Pattern>| {
+        it.as_ref()
+            .is_some_and(|it| fits(sheet, at, player, it, plain))
+    };
+    let may = sheet
+        .promotes
+        .iter()
+        .any(|it| it.kinds.has(kind) && does_fit(&it.may));
+    let must = sheet
+        .promotes
+        .iter()
+        .any(|it| it.kinds.has(kind) && does_fit(&it.must));
+    let becomes = &sheet.kinds[kind.index()].becomes;
+    let mut forms = Vec::new();
+    if !must || becomes.is_empty() {
+        forms.push(None);
+    }
+    if may || must {
+        forms.extend(becomes.iter().map(|it| Some(*it)));
+    }
+    forms
+}
+
+/// Whether an act of a player fits a pattern whose sets are seen on the given position.
+fn fits(sheet: &Sheet, at: &Setup, player: Player, pattern: &Pattern, act: &Act) -> bool {
+    let view = View {
+        origin: act.from(),
+        acting: act.kind(),
+        ..View::new(sheet, at, player)
+    };
+    let verb = match act {
+        Act::Move { .. } => Verb::Move,
+        Act::Drop { .. } => Verb::Drop,
+        Act::Pass => Verb::Pass,
+        Act::End => return false,
+    };
+    let is_in = |set: &Set, square: Option<Square>| square.is_some_and(|it| view.has(set, it));
+    let (captured, promotes) = match act {
+        Act::Move {
+            captured, becomes, ..
+        } => (captured.map(|it| KindId(it.1)), becomes.is_some()),
+        _ => (None, false),
+    };
+    pattern.verb == verb
+        && act.kind().is_none_or(|it| pattern.kinds.has(it))
+        && pattern.from.as_ref().is_none_or(|it| is_in(it, act.from()))
+        && pattern.to.as_ref().is_none_or(|it| is_in(it, act.to()))
+        && pattern
+            .touching
+            .as_ref()
+            .is_none_or(|it| is_in(it, act.from()) || is_in(it, act.to()))
+        && pattern
+            .capturing
+            .is_none_or(|kinds| captured.is_some_and(|it| kinds.has(it)))
+        && (!pattern.promoting || promotes)
+}
+
+/// The position after an act, the side to move unchanged.
+fn result_of(sheet: &Sheet, at: &Setup, player: Player, act: &Act) -> Setup {
+    let mut after = at.clone();
+    let hand = player.index();
+    match act {
+        Act::Move {
+            kind,
+            from,
+            to,
+            becomes,
+            captured,
+        } => {
+            after.cells[from.index()].retain(|it| *it != (Owner::Of(player), kind.0));
+            if let Some(piece) = captured {
+                after.cells[to.index()].retain(|it| it != piece);
+                if sheet.to_hand && piece.0 != Owner::Nobody {
+                    after.hands[hand][sheet.kinds[usize::from(piece.1)].in_hand_as.index()] += 1;
+                }
+            }
+            after.cells[to.index()].push((Owner::Of(player), becomes.unwrap_or(*kind).0));
+            after.cells[to.index()].sort_by_key(|it| layer_of(sheet, *it));
+        }
+        Act::Drop { held, kind, to } => {
+            after.hands[hand][held.index()] -= 1;
+            after.cells[to.index()].push((Owner::Of(player), kind.0));
+        }
+        Act::Pass | Act::End => {}
+    }
+    after
+}
+
+// ---- legality ----
+
+/// The rule of a turn that a player would begin now: the first whose conditions hold.
+fn turn_of<'s>(sheet: &'s Sheet, at: &Setup, player: Player) -> Option<&'s Turn> {
+    let view = View::new(sheet, at, player);
+    sheet
+        .turns
+        .iter()
+        .find(|turn| all_hold(&view, &turn.conditions, &Occasion::bare(player)))
+}
+
+/// Which act of a turn an act is charged to: the first that it fits and that is not used up.
+fn charged(
+    sheet: &Sheet,
+    at: &Setup,
+    player: Player,
+    turn: &Turn,
+    spent: &[u32],
+    act: &Act,
+) -> Option<usize> {
+    (0..turn.acts.len()).find(|i| {
+        let (pattern, times) = &turn.acts[*i];
+        spent[*i] < *times && fits(sheet, at, player, pattern, act)
+    })
+}
+
+/// Whether no rule forbids an act: all of them (full), or those that do not look ahead (near). To breach a rule that
+/// `loses` is not illegal, and to end a turn is never forbidden.
+fn is_allowed(sheet: &Sheet, at: &Setup, player: Player, act: &Act, full: bool) -> bool {
+    if *act == Act::End {
+        return true;
+    }
+    let after = result_of(sheet, at, player, act);
+    !sheet.forbids.iter().any(|forbid| {
+        !forbid.loses
+            && (full || !looks_ahead(forbid))
+            && is_breach(sheet, forbid, at, player, act, &after)
+    })
+}
+
+/// Whether a rule's conditions ask what a player could do next.
+fn looks_ahead(forbid: &Forbid) -> bool {
+    forbid.conditions.iter().any(Condition::looks_ahead)
+}
+
+/// Whether an act is of the forbidden sort, seen before it, and all the rule's conditions hold after it.
+fn is_breach(
+    sheet: &Sheet,
+    forbid: &Forbid,
+    before: &Setup,
+    player: Player,
+    act: &Act,
+    after: &Setup,
+) -> bool {
+    let view = View {
+        origin: act.from(),
+        target: act.to(),
+        acting: act.kind(),
+        ..View::new(sheet, after, player)
+    };
+    forbid
+        .act
+        .as_ref()
+        .is_none_or(|it| fits(sheet, before, player, it, act))
+        && all_hold(&view, &forbid.conditions, &Occasion::bare(player))
+}
+
+/// The legal first acts of a turn that a player would begin now, and that turn.
+fn first_acts<'a>(
+    sheet: &'a Sheet,
+    at: &'a Setup,
+    player: Player,
+    full: bool,
+) -> impl Iterator<Item = (Act, &'a Turn)> + 'a {
+    turn_of(sheet, at, player)
+        .into_iter()
+        .flat_map(move |turn| {
+            let fresh = vec![0; turn.acts.len()];
+            possible(sheet, at, player)
+                .into_iter()
+                .filter(move |act| charged(sheet, at, player, turn, &fresh, act).is_some())
+                .filter(move |act| is_allowed(sheet, at, player, act, full))
+                .map(move |act| (act, turn))
+        })
+}
+
+// ---- conditions and ends ----
+
+/// When conditions are asked: which acts count, what is remembered, how far a look ahead goes.
+struct Occasion<'a> {
+    /// The acts that count, each with the position right after it, and who made them.
+    made: &'a [(Act, Setup)],
+    maker: Player,
+    /// Positions at ends of turns, the present one last; empty where nothing is remembered.
+    history: &'a [Setup],
+    /// Whether a look ahead heeds every forbid rule (an end rule asks), or only those that do not look ahead.
+    full: bool,
+}
+
+impl Occasion<'_> {
+    /// As turn and forbid ask: of the position alone.
+    fn bare(player: Player) -> Self {
+        Occasion {
+            made: &[],
+            maker: player,
+            history: &[],
+            full: false,
+        }
+    }
+}
+
+/// Whether all conditions of a rule hold.
+fn all_hold(view: &View<'_>, conditions: &[Condition], occasion: &Occasion<'_>) -> bool {
+    conditions
+        .iter()
+        .all(|it| holds(view, it, conditions, occasion))
+}
+
+/// Whether one of a rule's conditions holds for the player whose view it is.
+fn holds(
+    view: &View<'_>,
+    condition: &Condition,
+    rule: &[Condition],
+    occasion: &Occasion<'_>,
+) -> bool {
+    let (sheet, at) = (view.sheet, view.at);
+    let whose = |own: bool| if own { view.own } else { view.own.other() };
+    match condition {
+        Condition::Count(quantity, set) => quantity.fits(view.count(set)),
+        Condition::Mate {
+            of_own,
+            kinds,
+            answers,
+        } => is_mate(
+            sheet,
+            at,
+            whose(*of_own),
+            *kinds,
+            answers.as_deref(),
+            occasion.full,
+        ),
+        Condition::CannotAct { own } => first_acts(sheet, at, whose(*own), occasion.full)
+            .next()
+            .is_none(),
+        Condition::Repeated { times, in_a_row } => {
+            let times = *times as usize;
+            occurrences(occasion.history).len() >= times
+                && (!in_a_row || is_in_a_row(occasion.history, times))
+        }
+        Condition::Throughout(quantity, set) => {
+            let times = rule.iter().find_map(|it| match it {
+                Condition::Repeated { times, .. } => Some(*times as usize),
+                _ => None,
+            });
+            let occurred = occurrences(occasion.history);
+            let first = times
+                .and_then(|times| occurred.len().checked_sub(times))
+                .map(|i| occurred[i]);
+            // After a turn of the judged player, the other is to move.
+            first.is_some_and(|first| {
+                let later = occasion.history[first + 1..]
+                    .iter()
+                    .filter(|it| it.side != view.own);
+                later
+                    .into_iter()
+                    .all(|it| quantity.fits(View::new(sheet, it, view.own).count(set)))
+            })
+        }
+        Condition::Hand {
+            own,
+            quantity,
+            kinds,
+        } => {
+            let hand = &at.hands[whose(*own).index()];
+            let held = (0..hand.len())
+                .filter(|kind| kinds.has(KindId(*kind as u8)))
+                .map(|kind| u32::from(hand[kind]));
+            quantity.fits(held.sum())
+        }
+        Condition::Act(pattern) => {
+            occasion.maker == view.own
+                && occasion
+                    .made
+                    .iter()
+                    .any(|(act, after)| fits(sheet, after, view.own, pattern, act))
+        }
+    }
+}
+
+/// At which ends of turns the present position stood, the present one included.
+fn occurrences(history: &[Setup]) -> Vec<usize> {
+    (0..history.len())
+        .filter(|i| history.last() == Some(&history[*i]))
+        .collect()
+}
+
+/// Whether the last `times - 1` rounds, each as long as the last return to the present position, went through the same
+/// positions.
+fn is_in_a_row(history: &[Setup], times: usize) -> bool {
+    let occurred = occurrences(history);
+    let [.., previous, now] = occurred[..] else {
+        return times <= 1;
+    };
+    let period = now - previous;
+    let turns = (times - 1) * period;
+    turns <= now && (now - turns + period..=now).all(|i| history[i] == history[i - period])
+}
+
+/// Whether some piece of a player, of some kinds, is attacked by his opponent.
+fn in_danger(sheet: &Sheet, at: &Setup, player: Player, kinds: KindSet) -> bool {
+    let view = View::new(sheet, at, player);
+    sheet.geometry.squares().any(|it| {
+        view.has(&Set::Pieces(Side::Own, kinds), it)
+            && is_attacked(sheet, at, player.other(), KindSet::ALL, it)
+    })
+}
+
+/// Whether a player's pieces of some kinds are in danger and stay so after every answer that counts.
+fn is_mate(
+    sheet: &Sheet,
+    at: &Setup,
+    player: Player,
+    kinds: KindSet,
+    answers: Option<&Pattern>,
+    full: bool,
+) -> bool {
+    in_danger(sheet, at, player, kinds)
+        && !first_acts(sheet, at, player, full)
+            .filter(|(act, _)| answers.is_none_or(|it| fits(sheet, at, player, it, act)))
+            .any(|(act, turn)| {
+                let after = result_of(sheet, at, player, &act);
+                let loses = sheet.forbids.iter().any(|forbid| {
+                    forbid.loses
+                        && !looks_ahead(forbid)
+                        && is_breach(sheet, forbid, at, player, &act, &after)
+                });
+                let made = [(act, after.clone())];
+                !loses
+                    && (wins_at_once(sheet, player, turn, &made)
+                        || !in_danger(sheet, &after, player, kinds))
+            })
+}
+
+/// Whether the game ends with an act, its player the winner, by the rules that look neither ahead nor back.
+fn wins_at_once(sheet: &Sheet, player: Player, turn: &Turn, made: &[(Act, Setup)]) -> bool {
+    let is_plain = |end: &End| {
+        !end.conditions
+            .iter()
+            .any(|it| it.looks_ahead() || it.looks_back())
+    };
+    let after = &made[0].1;
+    let at_act = judge(sheet, after, player, made, &[], |end| {
+        end.at_act && is_plain(end)
+    });
+    let at_turn = || {
+        if turn.several {
+            None
+        } else {
+            judge(sheet, after, player, made, &[], is_plain)
+        }
+    };
+    at_act
+        .or_else(at_turn)
+        .is_some_and(|(winner, _)| winner == Some(player))
+}
+
+/// The first of the asked end rules that holds: for the mover, then, where the rule says so, for the other player.
+fn judge(
+    sheet: &Sheet,
+    at: &Setup,
+    mover: Player,
+    made: &[(Act, Setup)],
+    history: &[Setup],
+    is_asked: impl Fn(&End) -> bool,
+) -> Option<(Option<Player>, RuleId)> {
+    let occasion = Occasion {
+        made,
+        maker: mover,
+        history,
+        full: true,
+    };
+    for end in sheet.ends.iter().filter(|end| is_asked(end)) {
+        let judged: &[Player] = if end.for_each {
+            &[mover, mover.other()]
+        } else {
+            &[mover]
+        };
+        for player in judged {
+            if all_hold(&View::new(sheet, at, *player), &end.conditions, &occasion) {
+                let winner = match end.result {
+                    ResultWord::Own => Some(*player),
+                    ResultWord::Enemy => Some(player.other()),
+                    ResultWord::First => Some(Player::First),
+                    ResultWord::Second => Some(Player::Second),
+                    ResultWord::Draw => None,
+                };
+                return Some((winner, end.rule));
+            }
+        }
+    }
+    None
+}

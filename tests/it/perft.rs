@@ -1,0 +1,105 @@
+//! Counts of independent programs: `tests/cases/perft.tsv`, each with its source.
+
+use koma::{Game, Picks, Variant};
+
+struct Count {
+    variant: String,
+    sets: Vec<String>,
+    which: String,
+    position: String,
+    depth: u32,
+    nodes: u64,
+    source: String,
+}
+
+fn counts() -> Vec<Count> {
+    let text = std::fs::read_to_string("tests/cases/perft.tsv").unwrap();
+    text.lines()
+        .filter(|it| !it.starts_with('#'))
+        .skip(1)
+        .map(|line| {
+            let [variant, sets, which, position, depth, nodes, source] =
+                <[&str; 7]>::try_from(line.split('\t').collect::<Vec<_>>()).unwrap();
+            Count {
+                variant: variant.to_owned(),
+                sets: sets.split_whitespace().map(str::to_owned).collect(),
+                which: which.to_owned(),
+                position: position.to_owned(),
+                depth: depth.parse().unwrap(),
+                nodes: nodes.parse().unwrap(),
+                source: source.to_owned(),
+            }
+        })
+        .collect()
+}
+
+/// Counts up to this many are made in every run; `SLOW_TESTS=1` makes all but the longest.
+fn affordable() -> u64 {
+    match std::env::var("SLOW_TESTS") {
+        Ok(_) => 60_000_000,
+        Err(_) => 1_000_000,
+    }
+}
+
+#[test]
+fn every_count_agrees_with_its_source() {
+    let mut wrong = Vec::new();
+    let mut made = 0;
+    for it in counts().iter().filter(|it| it.nodes <= affordable()) {
+        let picks = Picks::parse(&it.sets, None).unwrap();
+        let variant = if it.source.ends_with("drop-mate loses") {
+            let text = format!(
+                "koma = 1\nextends = \"{}\"\nforbid.drop-mate.breach = \"loses\"",
+                it.variant
+            );
+            Variant::parse("as fairy-stockfish has it", &text, &picks).unwrap()
+        } else {
+            Variant::open(&it.variant, &picks).unwrap()
+        };
+        let game = match it.position.as_str() {
+            "" => Game::new(&variant),
+            position => Game::from_position(&variant, position).unwrap(),
+        };
+        let found = game.perft(it.depth, false);
+        made += 1;
+        if found != it.nodes {
+            let sets = it.sets.join(" ");
+            wrong.push(format!(
+                "{} {sets} {} depth {}: {} by {}, found {found}",
+                it.variant, it.which, it.depth, it.nodes, it.source
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    assert!(made > 80, "only {made} counts were made");
+}
+
+#[test]
+fn counting_is_listing_and_playing() {
+    // The count without lists, against the slow way through every act.
+    fn listed(game: &Game, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mover = game.to_move();
+        game.acts()
+            .into_iter()
+            .map(|act| {
+                let mut next = game.clone();
+                next.play(act).unwrap();
+                let over = next.to_move() != mover || next.outcome().is_some();
+                listed(&next, if over { depth - 1 } else { depth })
+            })
+            .sum()
+    }
+    for (name, depth) in [
+        ("yokai_3x4", 4),
+        ("yokai_5x6", 3),
+        ("mini_shogi", 3),
+        ("sensei", 1),
+        ("shogi", 2),
+    ] {
+        let game = Game::new(&Variant::open(name, &Picks::default()).unwrap());
+        assert_eq!(listed(&game, depth), game.perft(depth, false), "{name}");
+    }
+}
