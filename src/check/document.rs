@@ -356,7 +356,7 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
         top.need(
             cx,
             "pieces",
-            "a game has pieces: `[pieces]`, then `king = { letter = \"K\", moves = \"step any\" }`",
+            "a game has pieces: `[pieces]`, then `chief = { letter = \"C\", moves = \"step any\" }`",
         );
     }
 

@@ -90,7 +90,8 @@ pub fn faces(cx: &mut Cx<'_>, entries: &[Entry], layers: &[String]) -> Vec<Optio
                     )
                     .label(*at, "used here"),
                 );
-                return None;
+                // The diagram can still be read with it.
+
             }
             taken.push((letter.to_owned(), node.span));
             Some(Face { letter: letter.to_owned(), layer, neutral })

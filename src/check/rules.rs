@@ -239,7 +239,7 @@ pub fn ends(
                 .need(
                     cx,
                     "when",
-                    "when the game ends: `when = \"mate of enemy king\"`",
+                    "when the game ends: `when = \"mate of enemy chief\"`",
                 )
                 .and_then(|entry| book.conditions(cx, entry, asks));
             let result = fields

@@ -122,8 +122,8 @@ pub fn read(source: &Source, file: u16, problems: &mut Problems) -> Table {
                 Problem::at(
                     Code::ControlCharacter,
                     span,
-                    format!("control character U+{:04X} in the file", c as u32),
-                    "this character is not allowed",
+                    format!("control code U+{:04X} in the file", c as u32),
+                    "not allowed here",
                 )
                 .help("remove it, or write it as a TOML escape inside quotes"),
             );

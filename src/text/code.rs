@@ -86,11 +86,11 @@ codes! {
     /// `or` mixed with `in`, `except` or a quality without brackets.
     MixedOr = "mixed_or":
         "`or` beside `in`, `except` or a quality can be read in two ways. Brackets say which.",
-        "target = \"own king or own rook in camp\"\ntarget = \"(own king or own rook) in camp\"";
+        "target = \"own chief or own tower in camp\"\ntarget = \"(own chief or own tower) in camp\"";
     /// A piece kind that is not declared.
     UnknownPiece = "unknown_piece":
         "A rule names a kind of piece (or a group) that the file does not declare under [pieces] or [groups].",
-        "act = \"drop pwan\"            # did you mean `pawn`?";
+        "act = \"drop scuot\"            # did you mean `scout`?";
     /// A named set that is not declared.
     UnknownSet = "unknown_set":
         "A rule names a set of squares that the file does not declare under [squares].",
@@ -98,7 +98,7 @@ codes! {
     /// A name used for something it is not.
     WrongName = "wrong_name":
         "Pieces, groups and named sets share one namespace. A piece needs a side to be a set of squares; a set is not a kind.",
-        "when = \"some king in camp\"      # whose?\nwhen = \"some own king in camp\"";
+        "when = \"some chief in camp\"      # whose?\nwhen = \"some own chief in camp\"";
     /// A name that cannot be one.
     BadName = "bad_name":
         "Names are lower-case ASCII letters, digits, `-` and `_`, begin with a letter, are no word of the language (`step`, `own`, `rank` …) and do not look like a square (`p1`).",
@@ -106,7 +106,7 @@ codes! {
     /// The same name for two things.
     NameTaken = "name_taken":
         "Pieces, groups and named sets share one namespace, so that a rule can be read without knowing which table a word is from.",
-        "squares.king = \"rank 1\"\npieces.king  = { letter = \"K\" }";
+        "squares.chief = \"rank 1\"\npieces.chief  = { letter = \"K\" }";
     /// A cycle of named sets.
     SetCycle = "set_cycle":
         "Named sets may use each other, but not themselves, directly or by way of others.",
@@ -114,7 +114,7 @@ codes! {
     /// A cycle of `as`, or of groups.
     MoveCycle = "move_cycle":
         "`as K` copies the movement of K; two kinds cannot each be defined by the other.",
-        "rook = { letter = \"R\", moves = \"as dragon\" }\ndragon = { letter = \"D\", moves = \"as rook\" }";
+        "tower = { letter = \"R\", moves = \"as wyrm\" }\nwyrm = { letter = \"D\", moves = \"as tower\" }";
     /// A number outside of what makes sense.
     BadNumber = "bad_number":
         "The number is too small or too large for what it counts.",
@@ -130,19 +130,19 @@ codes! {
     /// The start diagram is wrong.
     BadStart = "bad_start":
         "The board field of the start position: ranks from the far side, `/` or a line break between them, letters for pieces, digits or dots for empty squares, `(SC)` for several layers of one square.",
-        "board.start = \"rbsgkk/4p/5/P4/KGSBR\"   # the first rank has 6 squares, the board has 5";
+        "board.start = \"kkss/3/KSS\"   # the first has 4 squares, the board has 3";
     /// A position string is wrong.
     BadPosition = "bad_position":
         "A position is BOARD SIDE HANDS: ranks from the far side, the letter of the side to move, and the pieces in hand (`-` for none).",
-        "koma moves mini_shogi --position \"rbsgk/4p/5/P4/KGSBR x -\"   # side is `b` or `w`";
+        "koma moves my_game.toml --position \"k2/3/K2 x -\"   # side is `b` or `w`";
     /// A piece's letter cannot be one.
     BadLetter = "bad_letter":
         "A letter is one upper-case ASCII letter with `+` before it or `~` after it allowed; a neutral piece may have another sign, such as `*`. The same letter in lower case is the second player's.",
-        "pawn = { letter = \"p\" }       # upper case\npawn = { letter = \"P\" }";
+        "scout = { letter = \"p\" }       # upper case\nscout = { letter = \"P\" }";
     /// Two kinds with one letter.
     LetterTaken = "letter_taken":
         "Positions and acts are written with these letters, so each kind needs its own.",
-        "silver = { letter = \"S\" }\nswallow = { letter = \"S\" }     # `silver` has it";
+        "guard = { letter = \"S\" }\ngrouse = { letter = \"S\" }     # `guard` has it";
     /// A word that needs an act, where there is none.
     NoActHere = "no_act_here":
         "`origin` and `target` are the squares of the act being judged, `stuck` depends on the piece that acts. They mean something only where there is an act: `stuck` in the patterns of turn, promote and forbid; `origin` in those and in `forbid.if`; `target` in `forbid.if`.",
@@ -154,23 +154,23 @@ codes! {
     /// An act pattern that no act can fit.
     ImpossibleAct = "impossible_act":
         "A `drop` comes from nowhere, captures nothing and does not promote; a `pass` has no piece and no square.",
-        "act = \"drop pawn capturing king\"";
+        "act = \"drop scout capturing chief\"";
     /// `own`, `enemy` or `any` is wrong here.
     WrongSide = "wrong_side":
         "Here one player must be meant: `own` or `enemy`. A neutral piece has no owner: only `any` finds it.",
-        "when = \"mate of any king\"\nwhen = \"mate of enemy king\"";
+        "when = \"mate of any chief\"\nwhen = \"mate of enemy chief\"";
     /// A choice that does not exist.
     UnknownChoice = "unknown_choice":
         "An option or reading is asked for a choice it does not have, or there is no option or reading of that name.",
-        "koma moves yokai_3x4 --set try=arival      # did you mean `arrival`?";
+        "koma moves my_game.toml --set try=alwys      # did you mean `always`?";
     /// Two choices that exclude each other.
     ChoiceConflict = "choice_conflict":
         "Choices of two different names may not write the same key, or their order would matter, unless `requires` keeps them apart; and a choice that requires another is refused without it.",
-        "koma moves sensei --set setup=exchanged --set mode=arashi     # exchanged requires mode=shizukana";
+        "koma moves my_game.toml --set setup=exchanged --set mode=arashi     # exchanged requires mode=shizukana";
     /// An unknown parent.
     UnknownParent = "unknown_parent":
         "`extends` names a shipped variant, or a path relative to the file.",
-        "extends = \"minishogi\"        # did you mean `mini_shogi`?";
+        "extends = \"no_such_game\"      # neither shipped nor a file";
     /// Parents in a circle, or too many.
     ParentCycle = "parent_cycle":
         "A variant cannot extend itself, directly or by way of others, and a chain has at most 8 files.",
@@ -186,7 +186,7 @@ codes! {
     /// An act is refused by a rule.
     RefusedAct = "refused_act":
         "The act is not allowed. The rule that refuses it is shown at its place in the variant file, with the reason.",
-        "koma moves mini_shogi --position \"4k/5/5/P4/K4 b P\" P*a3     # refused by forbid.two-pawns";
+        "koma moves my_game.toml --position \"k2/P2/K2 b P\" P*a1     # refused by forbid.two-scouts";
     /// A rulebook's scenario cannot be read.
     BadScenario = "bad_scenario":
         "A scenario has a position, turns to play, and exactly one verdict: `legal`, `refused`, `reaches`, `acts`, `result` or `unloadable`.",
@@ -194,11 +194,11 @@ codes! {
     /// A rulebook's scenario fails.
     ScenarioFailed = "scenario_failed":
         "The variant, as written, does not do what the scenario of its rulebook says. Either the rule or the scenario is wrong.",
-        "expected: refused by forbid.two-kodama\nfound:    the turn is legal";
+        "expected: refused by forbid.two-scout\nfound:    the turn is legal";
     /// A clause of a rulebook is told twice or not at all.
     BadClause = "bad_clause":
         "Each clause has its own id, and either scenarios or a reason (`untested`) why no position can test it.",
-        "[[clause]]\nid = \"Y34-20\"     # twice";
+        "[[clause]]\nid = \"A-20\"     # twice";
 }
 
 impl Code {

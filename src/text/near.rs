@@ -12,7 +12,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, it)| it)
 }
 
-/// One is the beginning of the other: `kodam` and `kodama-samurai`, `camps` and `camp`.
+/// One is the beginning of the other: `run` and `runner`, `camps` and `camp`.
 fn prefix(word: &str, candidate: &str) -> bool {
     word.len() >= 3
         && candidate.len() >= 3
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn slips_are_mended() {
-        assert_eq!(nearest("kodma", ["kirin", "kodama"]), Some("kodama"));
-        assert_eq!(nearest("zzz", ["kirin", "kodama"]), None);
+        assert_eq!(nearest("runer", ["guard", "runner"]), Some("runner"));
+        assert_eq!(nearest("zzz", ["guard", "runner"]), None);
     }
 }

@@ -1,5 +1,9 @@
 //! The one test crate.
 #![allow(clippy::unwrap_used)]
 
+mod cli;
+mod command;
 mod oracle;
 mod perft;
+mod rulebooks;
+mod tidy;
