@@ -2,6 +2,7 @@
 //!
 //! A *variant file* says the rules of a shogi-like game as data; one interpreter plays any of them, says which
 //! rule allowed or refused an act, and which rule ended the game.
+#![doc = include_str!("../README.md")]
 
 pub mod board;
 pub mod book;

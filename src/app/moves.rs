@@ -32,11 +32,7 @@ pub fn moves(mut game: Game, turns: &[String], json: bool) -> Status {
     }
     result(&format!("position  {}", game.position()));
     result(&format!("to move   {}", game.to_move().as_str()));
-    result(
-        &format!("acts      {} {}", acts.len(), acts.join(" "))
-            .trim_end()
-            .to_owned(),
-    );
+    result(format!("acts      {} {}", acts.len(), acts.join(" ")).trim_end());
     result(&format!(
         "outcome   {}",
         outcome.map_or("none yet".to_owned(), |it| it.to_string())

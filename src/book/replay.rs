@@ -11,8 +11,10 @@ use crate::text::{Code, Problem, Report};
 #[derive(Debug)]
 pub struct Replay<'d> {
     document: &'d Document,
-    variants: HashMap<Vec<(String, String)>, Result<Variant, Box<Report>>>,
+    variants: HashMap<Picks, Loaded>,
 }
+
+type Loaded = Result<Variant, Box<Report>>;
 
 /// A scenario that does not hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,12 +66,10 @@ impl<'d> Replay<'d> {
         }
     }
 
-    fn variant(&mut self, picks: &Picks) -> &Result<Variant, Box<Report>> {
-        let mut key = picks.sets.clone();
-        key.push(("@".to_owned(), picks.edition.clone().unwrap_or_default()));
+    fn variant(&mut self, picks: &Picks) -> &Loaded {
         let document = self.document;
         self.variants
-            .entry(key)
+            .entry(picks.clone())
             .or_insert_with(|| Variant::of(document, picks))
     }
 

@@ -50,7 +50,7 @@ pub struct Choices {
 }
 
 /// What a person asked for: an edition, and single choices on top of it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Picks {
     /// `VARIANT@EDITION`
     pub edition: Option<String>,

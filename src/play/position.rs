@@ -224,3 +224,17 @@ impl<S: Shape> Position<S> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::squares::{Pair, Word};
+
+    #[test]
+    fn positions_are_small() {
+        assert!(size_of::<Position<Plain<Word>>>() <= 232);
+        assert!(size_of::<Position<Layered<Word>>>() <= 288);
+        assert!(size_of::<Position<Plain<Pair>>>() <= 384);
+        assert!(size_of::<Position<Layered<Pair>>>() < 512);
+    }
+}

@@ -23,9 +23,7 @@ type Parsed<T> = Result<T, Box<Problem>>;
 
 /// `moves = "…"`
 pub fn moves(node: &Node, sources: &Sources) -> Parsed<Moves> {
-    whole(Rule::whole_moves, node, sources, |it, pair| {
-        Ok(it.moves(pair)?)
-    })
+    whole(Rule::whole_moves, node, sources, |it, pair| it.moves(pair))
 }
 
 /// `squares.NAME = "…"`
