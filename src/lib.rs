@@ -10,6 +10,7 @@ pub mod check;
 pub mod play;
 pub mod rules;
 pub mod shipped;
+pub mod study;
 pub mod syntax;
 pub mod text;
 
