@@ -4,13 +4,15 @@
 use std::ops::ControlFlow;
 
 use super::Act;
+use super::guard::{Guarding, attack_sources};
 use super::judge::conditions_hold;
 use super::position::{Position, Shape};
 use super::view::{ActSquares, View};
 use crate::board::{Square, Squares};
-use crate::check::sheet::Verb;
+use crate::check::sheet::{KindSet, Verb};
+use crate::rules::plan::Faces;
 use crate::rules::program::ForbidProgram;
-use crate::rules::{PatternProgram, TurnProgram};
+use crate::rules::{Cond, PatternProgram, TurnProgram};
 
 /// How far ahead legality looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,74 +79,89 @@ pub fn legal<S: Shape>(
         found(Found::Bare(Act::End))?;
     }
     let open = Allowance::new(turn, position.spent);
-    if open.has(Verb::Move) {
+    let guarding = Guarding::new(view, seat.guard.as_ref());
+    if turn.any_move || open.has(Verb::Move) {
         for kind in 0..rules.kinds.len() as u8 {
             let pieces = position.of(rules, me, kind);
             if pieces.is_empty() {
                 continue;
             }
             let mover = &seat.movers[kind as usize];
+            let tried = guarding.tried(seat.guard.as_ref(), kind, false);
+            let bans = Bans {
+                bans: &seat.move_bans[kind as usize],
+                tried,
+            };
             for from in pieces.iter() {
-                let mut targets = view.reach(me, mover, from);
-                if targets.is_empty() {
-                    continue;
+                let mut targets = guarding.moves(from, view.reach(me, mover, from));
+                if !turn.any_move && targets.any() {
+                    targets &= open.targets(view, Verb::Move, kind, Some(from));
                 }
-                targets &= open.targets(view, Verb::Move, kind, Some(from));
                 if targets.is_empty() {
                     continue;
                 }
                 let mut hand_out = |becomes: Option<u8>, targets: S::Set| {
-                    let batch = permitted(
-                        view,
-                        Batch {
-                            from: Some(from),
-                            kind,
-                            becomes,
-                            targets,
-                        },
-                        strength,
-                    );
+                    let mut batch = Batch {
+                        from: Some(from),
+                        kind,
+                        becomes,
+                        targets,
+                    };
+                    bans.apply(view, &mut batch, strength);
                     if batch.targets.any() {
                         found(Found::Batch(batch))
                     } else {
                         ControlFlow::Continue(())
                     }
                 };
-                let becomes = &rules.kinds[kind as usize].becomes;
-                if becomes.is_empty() {
-                    hand_out(None, targets)?;
-                    continue;
-                }
-                let (may, must) = promotion_squares(view, kind, from);
+                let (may, must) = match &seat.faces[kind as usize] {
+                    Faces::Never => {
+                        hand_out(None, targets)?;
+                        continue;
+                    }
+                    Faces::Table { may, must } => (may[from.index()], must[from.index()]),
+                    Faces::Asked => {
+                        let (may, must) = promotion_squares(view, kind, from);
+                        (may | must, must)
+                    }
+                };
                 hand_out(None, targets.without(must))?;
-                for face in becomes {
-                    hand_out(Some(*face), targets & (may | must))?;
+                let promoted = targets & may;
+                if promoted.any() {
+                    for face in &rules.kinds[kind as usize].becomes {
+                        hand_out(Some(*face), promoted)?;
+                    }
                 }
             }
         }
     }
-    if open.has(Verb::Drop) && view.empty.any() {
+    if turn.any_drop || open.has(Verb::Drop) {
         let hand = position.hands[me.index()].as_ref();
+        let room = guarding.drops(view.empty);
         for (held, facts) in rules.kinds.iter().enumerate() {
-            if hand[held] == 0 {
+            if hand[held] == 0 || room.is_empty() {
                 continue;
             }
             for kind in &facts.drops_as {
-                let targets = view.empty & open.targets(view, Verb::Drop, *kind, None);
-                if targets.any() {
-                    let batch = permitted(
-                        view,
-                        Batch {
-                            from: None,
-                            kind: *kind,
-                            becomes: None,
-                            targets,
-                        },
-                        strength,
-                    );
-                    if batch.targets.any() {
-                        found(Found::Batch(batch))?;
-                    }
+                let tried = guarding.tried(seat.guard.as_ref(), *kind, true);
+                // A guarded piece that is dropped is judged by trying, so nothing is left out before.
+                let mut targets = if tried.is_some() { view.empty } else { room };
+                if !turn.any_drop {
+                    targets &= open.targets(view, Verb::Drop, *kind, None);
+                }
+                let mut batch = Batch {
+                    from: None,
+                    kind: *kind,
+                    becomes: None,
+                    targets,
+                };
+                Bans {
+                    bans: &seat.drop_bans[*kind as usize],
+                    tried,
+                }
+                .apply(view, &mut batch, strength);
+                if batch.targets.any() {
+                    found(Found::Batch(batch))?;
                 }
             }
         }
@@ -291,41 +308,84 @@ fn forbids_of<'a, S: Shape>(
         .filter(move |it| !it.loses && (strength == Strength::Full || !it.looks_ahead))
 }
 
-/// Takes out of a batch what is forbidden.
-fn permitted<S: Shape>(
-    view: &View<'_, S>,
-    mut batch: Batch<S::Set>,
-    strength: Strength,
-) -> Batch<S::Set> {
-    let verb = if batch.from.is_some() {
-        Verb::Move
-    } else {
-        Verb::Drop
-    };
-    for forbid in forbids_of(view, strength) {
-        if batch.targets.is_empty() {
-            break;
+/// The `forbid` rules that can touch the acts of a kind.
+struct Bans<'a> {
+    bans: &'a [usize],
+    /// One more, where masks do not keep it.
+    tried: Option<usize>,
+}
+
+impl Bans<'_> {
+    /// Takes out of a batch what is forbidden.
+    #[inline]
+    fn apply<S: Shape>(&self, view: &View<'_, S>, batch: &mut Batch<S::Set>, strength: Strength) {
+        if self.bans.is_empty() && self.tried.is_none() {
+            return;
         }
-        let suspects = match &forbid.act {
-            None => batch.targets,
-            Some(pattern) if pattern.verb != verb => continue,
-            Some(pattern) => match &pattern.kinds[batch.kind as usize] {
-                None => continue,
-                Some(masks) if masks.promoting && batch.becomes.is_none() => continue,
-                Some(masks) => batch.targets & view.fitting(masks, batch.kind, batch.from),
-            },
-        };
-        let mut refused = suspects;
-        if !forbid.conditions.is_empty() {
-            for to in suspects.iter() {
-                if !conditions_after(view, forbid, batch.act(to)) {
-                    refused ^= S::Set::one(to);
-                }
+        let forbids = &view.rules.seat(view.position.side).forbids;
+        for forbid in self.bans.iter().chain(&self.tried).map(|it| &forbids[*it]) {
+            if batch.targets.is_empty() {
+                break;
+            }
+            if strength == Strength::Full || !forbid.looks_ahead {
+                forbid_some(view, batch, forbid);
             }
         }
-        batch.targets = batch.targets.without(refused);
     }
-    batch
+}
+
+/// Takes out of a batch what one rule forbids.
+fn forbid_some<S: Shape>(
+    view: &View<'_, S>,
+    batch: &mut Batch<S::Set>,
+    forbid: &ForbidProgram<S::Set>,
+) {
+    let mut suspects = match &forbid.act {
+        None => batch.targets,
+        Some(pattern) => match &pattern.kinds[batch.kind as usize] {
+            None => return,
+            Some(masks) if masks.promoting && batch.becomes.is_none() => return,
+            Some(masks) => batch.targets & view.fitting(masks, batch.kind, batch.from),
+        },
+    };
+    if forbid.looks_ahead && batch.from.is_none() {
+        suspects = could_mate(view, batch.kind, suspects, forbid);
+    }
+    let mut refused = suspects;
+    if !forbid.conditions.is_empty() {
+        for to in suspects.iter() {
+            if !conditions_after(view, forbid, batch.act(to)) {
+                refused ^= S::Set::one(to);
+            }
+        }
+    }
+    batch.targets = batch.targets.without(refused);
+}
+
+/// The drops that could make a mate: a drop opens no line, so the piece itself must attack, unless the attack is
+/// already there.
+fn could_mate<S: Shape>(
+    view: &View<'_, S>,
+    kind: u8,
+    suspects: S::Set,
+    forbid: &ForbidProgram<S::Set>,
+) -> S::Set {
+    let me = view.position.side;
+    let mate = forbid.conditions.iter().find_map(|it| match it {
+        Cond::Mate { of, kinds, .. } if *of == me.other() => Some(*kinds),
+        _ => None,
+    });
+    let Some(kinds) = mate else { return suspects };
+    if !view.rules.usual_attacks {
+        return suspects;
+    }
+    let royal = view.kinds_of(me.other(), kinds);
+    let near = suspects & attack_sources(view, me, kind, royal);
+    if near == suspects || view.attacked(me, KindSet::ALL, royal).is_empty() {
+        near
+    } else {
+        suspects
+    }
 }
 
 /// Whether the conditions of a `forbid` rule hold after an act.

@@ -134,6 +134,11 @@ fn mate<S: Shape>(
     let rules = view.rules;
     let fresh = fresh_turn(view, of);
     let before = View::new(rules, &fresh);
+    let guard = rules.seat(of).guard.as_ref();
+    if answers.is_none() && !rules.seat(of).any_loses && guard.is_some_and(|it| it.kinds == kinds) {
+        // Every legal act leaves them unattacked, and so is an answer.
+        return !some(&before, strength);
+    }
     let loses = rules
         .seat(of)
         .forbids
@@ -187,6 +192,9 @@ pub fn note_fitted<S: Shape>(
     captured: Option<u8>,
 ) {
     let mover = after.side;
+    if rules.seat(mover).end_acts.is_empty() {
+        return;
+    }
     let mut fitted = after.fitted;
     for (number, pattern) in rules.seat(mover).end_acts.iter().enumerate() {
         if fitted >> number & 1 == 0 && fits_after(rules, after, pattern, act, captured) {

@@ -3,6 +3,7 @@
 pub mod act;
 pub mod game;
 pub mod generate;
+pub mod guard;
 pub mod judge;
 pub mod notation;
 pub mod perft;

@@ -51,7 +51,9 @@ fn after<S: Shape>(rules: &Rules<S::Set>, position: &Position<S>, act: Act, dept
             let mover = next.side;
             next.side = mover.other();
             next.spent = 0;
-            if judge(&View::new(rules, &next), mover, None, |_| true).is_some() {
+            if rules.seat(mover).ends_count
+                && judge(&View::new(rules, &next), mover, None, |it| it.counts).is_some()
+            {
                 return 0;
             }
             begin_turn(rules, &mut next);

@@ -151,8 +151,12 @@ impl<S: Shape> Position<S> {
     /// A player's pieces of one kind.
     #[inline]
     pub fn of(&self, rules: &Rules<S::Set>, player: Player, kind: u8) -> S::Set {
-        self.kinds.as_ref()[kind as usize]
-            & self.owned.as_ref()[rules.kinds[kind as usize].layer][player.index()]
+        let layer = if <S::Layers as Store<[S::Set; 2]>>::LEN == 1 {
+            0
+        } else {
+            rules.kinds[kind as usize].layer
+        };
+        self.kinds.as_ref()[kind as usize] & self.owned.as_ref()[layer][player.index()]
     }
 
     /// The kind of the piece of a layer on a square.

@@ -126,7 +126,7 @@ pub fn advance<S: Shape>(rules: &Rules<S::Set>, position: &mut Position<S>, act:
         .is_some_and(|it| seat.turns[it as usize].several);
     let mut breach = None;
     let mut charged = None;
-    if several || seat.forbids.iter().any(|it| it.loses) {
+    if several || seat.any_loses {
         let view = View::new(rules, position);
         breach = seat
             .forbids
@@ -152,7 +152,7 @@ pub fn advance<S: Shape>(rules: &Rules<S::Set>, position: &mut Position<S>, act:
         return Advance::TurnOver;
     }
     position.spent += charged.map_or(0, |it| 1 << (4 * it));
-    let over = if seat.ends.iter().any(|it| it.at_act) {
+    let over = if seat.ends_at_act {
         judge(&View::new(rules, position), mover, None, |it| it.at_act)
     } else {
         None

@@ -212,21 +212,9 @@ impl<'a, S: Shape> View<'a, S> {
     }
 
     /// The squares a slide comes to, the first that stops it included.
+    #[inline]
     fn sweep(&self, slide: &Slide<S::Set>, from: Square) -> S::Set {
-        let path = slide.path[from.index()];
-        if path.is_empty() {
-            return path;
-        }
-        let stops = path & self.blockers(slide);
-        if stops.is_empty() {
-            return path;
-        }
-        let first = if slide.up {
-            stops.lowest()
-        } else {
-            stops.highest()
-        };
-        path.without(slide.ray[first.index()])
+        slide.swept(from, self.blockers(slide))
     }
 
     /// The squares from which a slide would come to `to`, as far as the first piece that stops it.
@@ -236,12 +224,7 @@ impl<'a, S: Shape> View<'a, S> {
         let seen = if stops.is_empty() {
             back
         } else {
-            let first = if slide.up {
-                stops.highest()
-            } else {
-                stops.lowest()
-            };
-            back.without(slide.back_ray[first.index()])
+            back.without(slide.back_ray[slide.nearest_back(stops).index()])
         };
         seen & slide.back_land[to.index()]
     }

@@ -1,11 +1,12 @@
 //! From a [`Sheet`] to [`Rules`]: nothing can fail here, whatever was wrong was said before.
 
+use super::plan;
 use super::program::*;
 use super::reach::{self, Mover, Rays};
 use super::set::{Set, SetMaker};
 use crate::board::{Player, Squares};
 use crate::check::Sheet;
-use crate::check::sheet::{self, KindId, RuleId};
+use crate::check::sheet::{self, KindId, RuleId, Verb};
 
 /// Makes the tables of a variant.
 pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
@@ -27,7 +28,7 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
             .map(|kind| reach::mover(kind, &maker, &mut rays))
             .collect()
     });
-    let seats = Player::BOTH.map(|own| {
+    let mut seats = Player::BOTH.map(|own| {
         seat(&Maker {
             sheet,
             own,
@@ -35,6 +36,24 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
             movers: &movers,
         })
     });
+    let kinds: Vec<KindFacts> = sheet.kinds.iter().map(facts).collect();
+    for own in Player::BOTH {
+        let seat = &mut seats[own.index()];
+        seat.guard = plan::guard(own, sheet.layers.len(), &kinds, &movers, &seat.forbids);
+        seat.faces = plan::faces(&sheet.geometry, all, &kinds, &seat.promotes);
+        let guard = seat.guard.as_ref();
+        seat.move_bans = plan::bans(kinds.len(), Verb::Move, &seat.forbids, guard);
+        seat.drop_bans = plan::bans(kinds.len(), Verb::Drop, &seat.forbids, guard);
+    }
+    let guards = seats.each_ref().map(|it| it.guard.clone());
+    let any_loses = seats.iter().any(|it| it.any_loses);
+    for own in Player::BOTH {
+        let seat = &mut seats[own.index()];
+        for end in &mut seat.ends {
+            end.counts = plan::counts(own, end, guards.each_ref().map(Option::as_ref), any_loses);
+        }
+        seat.ends_count = seat.ends.iter().any(|it| it.counts);
+    }
     let general = |path: &str| {
         RuleId(
             sheet
@@ -49,21 +68,7 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
         coordinates: sheet.coordinates,
         all,
         n_layers: sheet.layers.len(),
-        kinds: sheet
-            .kinds
-            .iter()
-            .map(|it| KindFacts {
-                name: it.name.clone(),
-                letter: it.letter.clone(),
-                layer: it.layer,
-                neutral: it.neutral,
-                becomes: it.becomes.iter().map(|it| it.0).collect(),
-                in_hand_as: it.in_hand_as.0,
-                drops_as: it.drops_as.iter().map(|it| it.0).collect(),
-                moves_rule: it.moves_rule,
-                becomes_rule: it.becomes_rule,
-            })
-            .collect(),
+        kinds,
         layer_kinds: (0..sheet.layers.len())
             .map(|layer| {
                 (0..sheet.kinds.len() as u8)
@@ -75,6 +80,7 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
             .filter(|it| sheet.kinds[*it as usize].neutral)
             .collect(),
         to_hand: sheet.to_hand,
+        usual_attacks: sheet.layers.len() == 1 && movers.iter().flatten().all(Mover::is_usual),
         needs_history: sheet
             .ends
             .iter()
@@ -86,6 +92,21 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
     }
 }
 
+fn facts(kind: &sheet::Kind) -> KindFacts {
+    KindFacts {
+        name: kind.name.clone(),
+        letter: kind.letter.clone(),
+        layer: kind.layer,
+        neutral: kind.neutral,
+        becomes: kind.becomes.iter().map(|it| it.0).collect(),
+        in_hand_as: kind.in_hand_as.0,
+        drops_as: kind.drops_as.iter().map(|it| it.0).collect(),
+        moves_rule: kind.moves_rule,
+        becomes_rule: kind.becomes_rule,
+    }
+}
+
+/// One player's programs; what is planned from them is still to be found.
 fn seat<B: Squares>(maker: &Maker<'_, B>) -> Seat<B> {
     let sheet = maker.sheet;
     let mut end_acts = Vec::new();
@@ -107,21 +128,37 @@ fn seat<B: Squares>(maker: &Maker<'_, B>) -> Seat<B> {
                 .conditions
                 .iter()
                 .any(|it| it.looks_ahead() || it.looks_back()),
+            counts: true,
         })
         .collect();
     let no_acts = |it: &sheet::Condition| maker.cond(it, &mut Vec::new(), &mut Vec::new());
     let turns = sheet
         .turns
         .iter()
-        .map(|it| TurnProgram {
-            rule: it.rule,
-            conditions: it.conditions.iter().map(no_acts).collect(),
-            several: it.several,
-            acts: it
+        .map(|it| {
+            let acts: Vec<(PatternProgram<B>, u32)> = it
                 .acts
                 .iter()
                 .map(|(pattern, times)| (maker.pattern(pattern, true), *times))
-                .collect(),
+                .collect();
+            let any = |verb: Verb| {
+                !it.several
+                    && acts.iter().any(|(pattern, _)| {
+                        pattern.verb == verb
+                            && pattern
+                                .kinds
+                                .iter()
+                                .all(|it| it.as_ref().is_some_and(Masks::is_free))
+                    })
+            };
+            TurnProgram {
+                rule: it.rule,
+                conditions: it.conditions.iter().map(no_acts).collect(),
+                several: it.several,
+                any_move: any(Verb::Move),
+                any_drop: any(Verb::Drop),
+                acts,
+            }
         })
         .collect();
     let promotes = sheet
@@ -154,11 +191,18 @@ fn seat<B: Squares>(maker: &Maker<'_, B>) -> Seat<B> {
     Seat {
         turns,
         promotes,
+        any_loses: sheet.forbids.iter().any(|it| it.loses),
+        ends_at_act: sheet.ends.iter().any(|it| it.at_act),
         forbids,
         ends,
         end_acts,
         throughout,
         movers: maker.movers[maker.own.index()].clone(),
+        faces: Vec::new(),
+        guard: None,
+        move_bans: Vec::new(),
+        drop_bans: Vec::new(),
+        ends_count: true,
     }
 }
 

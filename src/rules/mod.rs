@@ -2,6 +2,7 @@
 //! players. Knows geometry, not positions.
 
 pub mod compile;
+pub mod plan;
 pub mod program;
 pub mod reach;
 pub mod set;

@@ -1,5 +1,6 @@
 //! The tables and programs of a variant, ready to be played.
 
+use super::plan::{Faces, GuardPlan};
 use super::reach::Mover;
 use super::set::Set;
 use crate::board::{Coordinates, Geometry, Player, Squares};
@@ -94,6 +95,10 @@ pub struct TurnProgram<B> {
     pub several: bool,
     /// The acts and how often each.
     pub acts: Vec<(PatternProgram<B>, u32)>,
+    /// It is one act, and every move is one.
+    pub any_move: bool,
+    /// It is one act, and every drop is one.
+    pub any_drop: bool,
 }
 
 /// A `forbid` rule for one player.
@@ -137,6 +142,8 @@ pub struct EndProgram<B> {
     pub result: ResultWord,
     /// Asks neither what comes nor what was.
     pub plain: bool,
+    /// Can make a difference while sequences are counted.
+    pub counts: bool,
 }
 
 /// Everything as one player sees it.
@@ -156,6 +163,20 @@ pub struct Seat<B> {
     pub end_acts: Vec<PatternProgram<B>>,
     /// The counts that `throughout` asks for.
     pub throughout: Vec<(Quantity, Set<B>)>,
+    /// Per kind, how promotion splits its targets.
+    pub faces: Vec<Faces<B>>,
+    /// The rule that guards pieces from attack, if masks can keep it.
+    pub guard: Option<GuardPlan>,
+    /// Per kind, the `forbid` rules that can touch its moves, the guarding one left out.
+    pub move_bans: Vec<Vec<usize>>,
+    /// Per kind, the `forbid` rules that can touch its drops, the guarding one left out.
+    pub drop_bans: Vec<Vec<usize>>,
+    /// Some `forbid` rule lets an act be played and lose.
+    pub any_loses: bool,
+    /// Some end rule is judged after acts.
+    pub ends_at_act: bool,
+    /// Some end rule can make a difference while sequences are counted.
+    pub ends_count: bool,
 }
 
 /// What a kind of piece is, beyond its movement.
@@ -200,6 +221,8 @@ pub struct Rules<B> {
     pub neutral: Vec<u8>,
     /// Captured pieces go to the hand.
     pub to_hand: bool,
+    /// Every kind moves and captures in the usual way on one layer: a piece attacks what its tables reach.
+    pub usual_attacks: bool,
     /// Some end rule asks for the history.
     pub needs_history: bool,
     /// The two players' views.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::set::{self, Set, SetMaker};
-use crate::board::{Geometry, Squares};
+use crate::board::{Geometry, Square, Squares};
 use crate::check::sheet;
 
 /// Where a movement may land.
@@ -53,6 +53,34 @@ pub struct Slide<B> {
     pub onto: Onto<B>,
     /// Where it could capture.
     pub takes: Set<B>,
+}
+
+impl<B: Squares> Slide<B> {
+    /// The squares it comes to from a square, the first of `stops` included.
+    #[inline]
+    pub fn swept(&self, from: Square, stops: B) -> B {
+        let path = self.path[from.index()];
+        let stops = path & stops;
+        if stops.is_empty() {
+            return path;
+        }
+        let first = if self.up {
+            stops.lowest()
+        } else {
+            stops.highest()
+        };
+        path.without(self.ray[first.index()])
+    }
+
+    /// The nearest of some squares that lie behind, against the direction of the slide.
+    #[inline]
+    pub fn nearest_back(&self, behind: B) -> Square {
+        if self.up {
+            behind.highest()
+        } else {
+            behind.lowest()
+        }
+    }
 }
 
 /// How one kind of one player moves.
@@ -257,7 +285,7 @@ pub fn mover<B: Squares>(
 /// Squares that a slide could come to if only these could ever be crossed.
 fn could_slide<B: Squares>(
     board: &Geometry,
-    from: crate::board::Square,
+    from: Square,
     shift: (i32, i32),
     cross: B,
     most: u32,
