@@ -53,7 +53,12 @@ impl KindSet {
 
     /// The kinds, in order.
     pub fn iter(self) -> impl Iterator<Item = KindId> {
-        (0..128u8).map(KindId).filter(move |it| self.has(*it))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let kind = (left != 0).then(|| KindId(left.trailing_zeros() as u8))?;
+            left &= left - 1;
+            Some(kind)
+        })
     }
 }
 

@@ -95,7 +95,7 @@ impl<B: Squares> Guard<B> {
         let me = view.position.side;
         let enemy = me.other();
         let own = view.of[me.index()];
-        let occupied = rules.all.without(view.empty);
+        let occupied = view.occupied;
         let mut guard = Guard {
             piece,
             evade: rules.all,

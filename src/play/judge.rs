@@ -185,23 +185,70 @@ fn wins_at_once<S: Shape>(
 }
 
 /// Marks the act patterns of end rules that an act just made fits, judged on the position after it.
+#[inline]
 pub fn note_fitted<S: Shape>(
     rules: &Rules<S::Set>,
     after: &mut Position<S>,
     act: Act,
     captured: Option<u8>,
 ) {
-    let mover = after.side;
-    if rules.seat(mover).end_acts.is_empty() {
-        return;
+    let seat = rules.seat(after.side);
+    // Most acts can fit no pattern at all: that is known by kind.
+    let mut open = match act {
+        Act::Move { kind, .. } => seat.move_acts[kind as usize],
+        Act::Drop { kind, .. } => seat.drop_acts[kind as usize],
+        Act::Pass => seat.pass_acts,
+        Act::End => 0,
+    } & !after.fitted;
+    if captured.is_none() {
+        open &= !seat.capture_acts;
     }
-    let mut fitted = after.fitted;
-    for (number, pattern) in rules.seat(mover).end_acts.iter().enumerate() {
-        if fitted >> number & 1 == 0 && fits_after(rules, after, pattern, act, captured) {
-            fitted |= 1 << number;
+    while open != 0 {
+        let number = open.trailing_zeros() as usize;
+        open &= open - 1;
+        if fits_after(rules, after, &seat.end_acts[number], act, captured) {
+            after.fitted |= 1 << number;
         }
     }
-    after.fitted = fitted;
+}
+
+/// Whether the game is over, as far as counting is concerned: some end rule holds that asks not for history, and not
+/// only for a player without acts.
+#[inline]
+pub fn over_for_counting<S: Shape>(
+    rules: &Rules<S::Set>,
+    after: &Position<S>,
+    mover: Player,
+) -> bool {
+    let counting = &rules.seat(mover).counting;
+    if counting.is_empty() {
+        return false;
+    }
+    let view = View::new(rules, after);
+    counting.iter().any(|it| {
+        if it.acts != 0 && it.acts & after.fitted == 0 {
+            return false;
+        }
+        let holds_for = |judged: Player| {
+            let rule = &rules.seat(judged).ends[it.end];
+            let judging = Judging {
+                judged,
+                mover,
+                history: None,
+                rule,
+            };
+            rule.conditions.iter().all(|it| {
+                holds(
+                    &view,
+                    it,
+                    ActSquares::default(),
+                    Strength::Full,
+                    Some(judging),
+                )
+            })
+        };
+        holds_for(mover) || (it.for_each && holds_for(mover.other()))
+    })
 }
 
 /// Whether an act just made fits a pattern, judged on the position after it.

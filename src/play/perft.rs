@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::Act;
 use super::generate::{Strength, count, each};
-use super::judge::judge;
+use super::judge::over_for_counting;
 use super::position::{Position, Shape};
 use super::session::{Advance, Session, advance, begin_turn};
 use super::view::View;
@@ -51,9 +51,7 @@ fn after<S: Shape>(rules: &Rules<S::Set>, position: &Position<S>, act: Act, dept
             let mover = next.side;
             next.side = mover.other();
             next.spent = 0;
-            if rules.seat(mover).ends_count
-                && judge(&View::new(rules, &next), mover, None, |it| it.counts).is_some()
-            {
+            if over_for_counting(rules, &next, mover) {
                 return 0;
             }
             begin_turn(rules, &mut next);

@@ -55,6 +55,7 @@ macro_rules! shapes {
 }
 
 shapes! {
+    Small, 8, 1, "Up to 8 kinds on one layer.";
     Plain, 16, 1, "Up to 16 kinds on one layer.";
     Layered, 16, 4, "Up to 16 kinds on four layers.";
     Large, 128, 4, "Up to 128 kinds on four layers.";
@@ -156,7 +157,8 @@ impl<S: Shape> Position<S> {
         } else {
             rules.kinds[kind as usize].layer
         };
-        self.kinds.as_ref()[kind as usize] & self.owned.as_ref()[layer][player.index()]
+        let kind = kind as usize & (<S::Kinds as Store<S::Set>>::LEN - 1);
+        self.kinds.as_ref()[kind] & self.owned.as_ref()[layer][player.index()]
     }
 
     /// The kind of the piece of a layer on a square.
@@ -236,6 +238,7 @@ mod tests {
 
     #[test]
     fn positions_are_small() {
+        assert!(size_of::<Position<Small<Word>>>() <= 136);
         assert!(size_of::<Position<Plain<Word>>>() <= 232);
         assert!(size_of::<Position<Layered<Word>>>() <= 288);
         assert!(size_of::<Position<Plain<Pair>>>() <= 384);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::game::AnyGame;
-use super::position::{Large, Layered, Plain};
+use super::position::{Large, Layered, Plain, Small};
 use super::session::Session;
 use crate::board::diagram::{Letters, Setup};
 use crate::board::squares::{Pair, Wide, Word};
@@ -105,6 +105,7 @@ impl Variant {
         let (kinds, layers) = (self.inner.sheet.kinds.len(), self.inner.sheet.layers.len());
         match &self.inner.tables {
             Tables::Word(rules) => match (kinds <= 16, layers) {
+                (_, 1) if kinds <= 8 => Box::new(Session::<Small<Word>>::new(rules.clone(), setup)),
                 (true, 1) => Box::new(Session::<Plain<Word>>::new(rules.clone(), setup)),
                 (true, _) => Box::new(Session::<Layered<Word>>::new(rules.clone(), setup)),
                 (false, _) => Box::new(Session::<Large<Word>>::new(rules.clone(), setup)),

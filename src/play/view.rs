@@ -15,6 +15,8 @@ pub struct View<'a, S: Shape> {
     pub position: &'a Position<S>,
     /// Each player's pieces, on any layer.
     pub of: [S::Set; 2],
+    /// Squares with a piece.
+    pub occupied: S::Set,
     /// Squares without a piece.
     pub empty: S::Set,
 }
@@ -48,6 +50,7 @@ impl<'a, S: Shape> View<'a, S> {
             rules,
             position,
             of,
+            occupied,
             empty: rules.all.without(occupied),
         }
     }
@@ -57,10 +60,10 @@ impl<'a, S: Shape> View<'a, S> {
         if kinds == KindSet::ALL {
             return self.of[player.index()];
         }
+        // A neutral kind is among nobody's pieces, so it adds nothing.
         kinds
             .iter()
             .take_while(|it| it.index() < self.rules.kinds.len())
-            .filter(|it| !self.rules.kinds[it.index()].neutral)
             .fold(S::Set::EMPTY, |set, it| {
                 set | self.position.of(self.rules, player, it.0)
             })
@@ -72,13 +75,14 @@ impl<'a, S: Shape> View<'a, S> {
         match set {
             Set::Const(squares) => *squares,
             Set::Of(player) => self.of[player.index()],
+            Set::Kind(player, kind) => self.position.of(self.rules, *player, *kind),
             Set::Kinds(player, kinds) => kinds.iter().fold(S::Set::EMPTY, |set, kind| {
                 set | self.position.of(self.rules, *player, *kind)
             }),
             Set::Any(kinds) => kinds.iter().fold(S::Set::EMPTY, |set, kind| {
                 set | self.position.kinds.as_ref()[*kind as usize]
             }),
-            Set::Occupied => self.rules.all.without(self.empty),
+            Set::Occupied => self.occupied,
             Set::Empty => self.empty,
             Set::Origin => one(act.origin),
             Set::Target => one(act.target),
@@ -166,8 +170,23 @@ impl<'a, S: Shape> View<'a, S> {
     }
 
     /// Where a piece of a player may go from a square by its movement alone.
+    #[inline]
     pub fn reach(&self, player: Player, mover: &Mover<S::Set>, from: Square) -> S::Set {
         let usual = self.usual(player);
+        if mover.usual {
+            let mut reached = match mover.jumps.first() {
+                Some(jump) => jump.to[from.index()],
+                None => S::Set::EMPTY,
+            };
+            for slide in &mover.slides {
+                reached |= slide.swept(from, self.occupied) & slide.land[from.index()];
+            }
+            return reached & usual;
+        }
+        self.unusual_reach(usual, mover, from)
+    }
+
+    fn unusual_reach(&self, usual: S::Set, mover: &Mover<S::Set>, from: Square) -> S::Set {
         let act = ActSquares::default();
         let mut reached = S::Set::EMPTY;
         for jump in &mover.jumps {
@@ -206,7 +225,7 @@ impl<'a, S: Shape> View<'a, S> {
 
     fn blockers(&self, slide: &Slide<S::Set>) -> S::Set {
         match &slide.through {
-            None => self.rules.all.without(self.empty),
+            None => self.occupied,
             Some(set) => self.rules.all.without(self.set(set, ActSquares::default())),
         }
     }

@@ -43,6 +43,10 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
         seat.faces = plan::faces(&sheet.geometry, all, &kinds, &seat.promotes);
         let guard = seat.guard.as_ref();
         seat.move_bans = plan::bans(kinds.len(), Verb::Move, &seat.forbids, guard);
+        seat.move_acts = plan::acts(kinds.len(), Verb::Move, &seat.end_acts);
+        seat.drop_acts = plan::acts(kinds.len(), Verb::Drop, &seat.end_acts);
+        seat.pass_acts = plan::acts(1, Verb::Pass, &seat.end_acts)[0];
+        seat.capture_acts = plan::capturing(&seat.end_acts);
         seat.drop_bans = plan::bans(kinds.len(), Verb::Drop, &seat.forbids, guard);
     }
     let guards = seats.each_ref().map(|it| it.guard.clone());
@@ -52,7 +56,7 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
         for end in &mut seat.ends {
             end.counts = plan::counts(own, end, guards.each_ref().map(Option::as_ref), any_loses);
         }
-        seat.ends_count = seat.ends.iter().any(|it| it.counts);
+        seat.counting = plan::counting(&seat.ends);
     }
     let general = |path: &str| {
         RuleId(
@@ -80,7 +84,7 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
             .filter(|it| sheet.kinds[*it as usize].neutral)
             .collect(),
         to_hand: sheet.to_hand,
-        usual_attacks: sheet.layers.len() == 1 && movers.iter().flatten().all(Mover::is_usual),
+        usual_attacks: sheet.layers.len() == 1 && movers.iter().flatten().all(|it| it.usual),
         needs_history: sheet
             .ends
             .iter()
@@ -202,7 +206,11 @@ fn seat<B: Squares>(maker: &Maker<'_, B>) -> Seat<B> {
         guard: None,
         move_bans: Vec::new(),
         drop_bans: Vec::new(),
-        ends_count: true,
+        counting: Vec::new(),
+        move_acts: Vec::new(),
+        drop_acts: Vec::new(),
+        pass_acts: 0,
+        capture_acts: 0,
     }
 }
 

@@ -3,10 +3,10 @@
 //! A plan never changes what is legal. It may depend on what a variant's rules say, never on which variant it is.
 
 use super::program::*;
-use super::reach::{Mover, Onto};
+use super::reach::Mover;
 use super::set::Set;
 use crate::board::{Geometry, Player, Squares};
-use crate::check::sheet::{KindSet, Quantity, Verb};
+use crate::check::sheet::{KindId, KindSet, Quantity, Verb};
 
 /// How the targets of a kind are split by promotion.
 #[derive(Debug, Clone)]
@@ -36,20 +36,6 @@ pub struct GuardPlan {
     pub kinds: KindSet,
 }
 
-impl<B: Squares> Mover<B> {
-    /// Whether it moves and captures in the usual way: onto empty squares and enemies, through empty squares.
-    pub fn is_usual(&self) -> bool {
-        let usual = |onto: &Onto<B>| matches!(onto, Onto::Usual);
-        self.jumps
-            .iter()
-            .all(|it| usual(&it.onto) && it.gate.is_none())
-            && self
-                .slides
-                .iter()
-                .all(|it| usual(&it.onto) && it.gate.is_none() && it.through.is_none())
-    }
-}
-
 /// Finds a rule that guards pieces, if it can be kept by masks.
 pub fn guard<B: Squares>(
     own: Player,
@@ -58,7 +44,7 @@ pub fn guard<B: Squares>(
     movers: &[Vec<Mover<B>>; 2],
     forbids: &[ForbidProgram<B>],
 ) -> Option<GuardPlan> {
-    if n_layers != 1 || !movers.iter().flatten().all(Mover::is_usual) {
+    if n_layers != 1 || !movers.iter().flatten().all(|it| it.usual) {
         return None;
     }
     forbids.iter().enumerate().find_map(|(forbid, it)| {
@@ -68,7 +54,7 @@ pub fn guard<B: Squares>(
         let guarded = guarded_kinds(own, &it.conditions)?;
         // A guarded piece stays what it is, and nothing else becomes one.
         let stays = kinds.iter().enumerate().all(|(i, it)| {
-            let is_guarded = |kind: u8| guarded.has(crate::check::sheet::KindId(kind));
+            let is_guarded = |kind: u8| guarded.has(KindId(kind));
             !it.becomes.iter().any(|to| is_guarded(*to))
                 && (!is_guarded(i as u8) || it.becomes.is_empty())
         });
@@ -84,12 +70,17 @@ fn guarded_kinds<B: Squares>(own: Player, conditions: &[Cond<B>]) -> Option<Kind
     let [Cond::Count(Quantity::AtLeast(1), Set::And(parts))] = conditions else {
         return None;
     };
-    match &**parts {
-        [Set::Kinds(player, kinds), Set::Attacked(by, KindSet::ALL)]
-            if *player == own && *by == own.other() =>
-        {
+    let [pieces, Set::Attacked(by, KindSet::ALL)] = &**parts else {
+        return None;
+    };
+    if *by != own.other() {
+        return None;
+    }
+    match pieces {
+        Set::Kind(player, kind) if *player == own => Some(KindSet::one(KindId(*kind))),
+        Set::Kinds(player, kinds) if *player == own => {
             Some(kinds.iter().fold(KindSet::default(), |set, it| {
-                set.or(KindSet::one(crate::check::sheet::KindId(*it)))
+                set.or(KindSet::one(KindId(*it)))
             }))
         }
         _ => None,
@@ -220,5 +211,41 @@ pub fn counts<B: Squares>(
                 && guards[of.index()].is_some_and(|it| it.kinds.0 == kinds.0)
         }
         _ => false,
+    })
+}
+
+/// The end rules that count, with what makes each worth asking.
+pub fn counting<B: Squares>(ends: &[EndProgram<B>]) -> Vec<CountingEnd> {
+    ends.iter()
+        .enumerate()
+        .filter(|(_, it)| it.counts)
+        .map(|(end, it)| CountingEnd {
+            end,
+            for_each: it.for_each,
+            acts: it.conditions.iter().fold(0, |acts, it| match it {
+                Cond::Act(number) => acts | 1 << number,
+                _ => acts,
+            }),
+        })
+        .collect()
+}
+
+/// Per kind, which of some act patterns its acts of a verb can fit.
+pub fn acts<B: Squares>(n_kinds: usize, verb: Verb, patterns: &[PatternProgram<B>]) -> Vec<u64> {
+    (0..n_kinds)
+        .map(|kind| {
+            patterns.iter().enumerate().fold(0, |acts, (i, it)| {
+                let fits = it.verb == verb && (verb == Verb::Pass || it.kinds[kind].is_some());
+                acts | u64::from(fits) << i
+            })
+        })
+        .collect()
+}
+
+/// Which of some act patterns need a capture.
+pub fn capturing<B: Squares>(patterns: &[PatternProgram<B>]) -> u64 {
+    patterns.iter().enumerate().fold(0, |acts, (i, it)| {
+        let needs = it.kinds.iter().flatten().any(|it| it.capturing.is_some());
+        acts | u64::from(needs) << i
     })
 }

@@ -175,8 +175,27 @@ pub struct Seat<B> {
     pub any_loses: bool,
     /// Some end rule is judged after acts.
     pub ends_at_act: bool,
-    /// Some end rule can make a difference while sequences are counted.
-    pub ends_count: bool,
+    /// The end rules, by number, that can make a difference while sequences are counted.
+    pub counting: Vec<CountingEnd>,
+    /// Per kind, which act patterns of end rules its moves can fit.
+    pub move_acts: Vec<u64>,
+    /// Per kind, which act patterns of end rules its drops can fit.
+    pub drop_acts: Vec<u64>,
+    /// Which act patterns of end rules a pass fits.
+    pub pass_acts: u64,
+    /// Which act patterns of end rules need a capture.
+    pub capture_acts: u64,
+}
+
+/// An end rule to be judged while counting.
+#[derive(Debug, Clone, Copy)]
+pub struct CountingEnd {
+    /// The rule, by its place in [`Seat::ends`].
+    pub end: usize,
+    /// Judged for the other player as well.
+    pub for_each: bool,
+    /// The act patterns of which one must have fitted; none if the rule does not ask for acts.
+    pub acts: u64,
 }
 
 /// What a kind of piece is, beyond its movement.

@@ -92,6 +92,9 @@ pub struct Mover<B> {
     pub slides: Vec<Slide<B>>,
     /// Squares from which it could never move, whatever stood where.
     pub stuck: B,
+    /// It moves and captures in the usual way, by at most one table of jumps: onto empty squares and enemies, through
+    /// empty squares.
+    pub usual: bool,
 }
 
 /// The rays of a board, made once and shared.
@@ -158,6 +161,7 @@ pub fn mover<B: Squares>(
         jumps: Vec::new(),
         slides: Vec::new(),
         stuck: maker.all,
+        usual: false,
     };
     for path in &kind.moves {
         let usual = sheet::Set::Or(vec![
@@ -279,7 +283,21 @@ pub fn mover<B: Squares>(
         }
     }
     merge_jumps(&mut mover);
+    mover.usual = is_usual(&mover);
     mover
+}
+
+fn is_usual<B: Squares>(mover: &Mover<B>) -> bool {
+    let usual = |onto: &Onto<B>| matches!(onto, Onto::Usual);
+    mover.jumps.len() <= 1
+        && mover
+            .jumps
+            .iter()
+            .all(|it| usual(&it.onto) && it.gate.is_none())
+        && mover
+            .slides
+            .iter()
+            .all(|it| usual(&it.onto) && it.gate.is_none() && it.through.is_none())
 }
 
 /// Squares that a slide could come to if only these could ever be crossed.

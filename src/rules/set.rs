@@ -12,6 +12,8 @@ pub enum Set<B> {
     Const(B),
     /// Every piece of a player.
     Of(Player),
+    /// Pieces of one kind of a player.
+    Kind(Player, u8),
     /// Pieces of some kinds of a player.
     Kinds(Player, Arc<[u8]>),
     /// Pieces of some kinds, whoever owns them.
@@ -72,7 +74,12 @@ impl<B: Squares> Set<B> {
     fn cost(&self) -> u32 {
         match self {
             Set::Const(_) | Set::Origin | Set::Target => 0,
-            Set::Of(_) | Set::Kinds(..) | Set::Any(_) | Set::Occupied | Set::Empty => 1,
+            Set::Of(_)
+            | Set::Kind(..)
+            | Set::Kinds(..)
+            | Set::Any(_)
+            | Set::Occupied
+            | Set::Empty => 1,
             Set::Not(of) => of.cost(),
             Set::And(parts) | Set::Or(parts) => parts.iter().map(Set::cost).max().unwrap_or(0) + 1,
             Set::Beside { of, .. } => of.cost() + 10,
@@ -247,6 +254,7 @@ impl<B: Squares> SetMaker<'_, B> {
             .collect();
         match player {
             _ if list.is_empty() => Set::Const(B::EMPTY),
+            Some(player) if list.len() == 1 => Set::Kind(player, list[0]),
             Some(player) => Set::Kinds(player, list),
             None => Set::Any(list),
         }
