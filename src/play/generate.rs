@@ -186,6 +186,9 @@ pub fn each<S: Shape>(
 
 /// How many legal acts there are, without listing them.
 pub fn count<S: Shape>(view: &View<'_, S>) -> u64 {
+    if view.position.turn == Some(0) && view.rules.seat(view.position.side).counts_by_table {
+        return count_by_table(view);
+    }
     let mut n = 0u64;
     let _ = legal(view, Strength::Full, |it| {
         n += match it {
@@ -195,6 +198,76 @@ pub fn count<S: Shape>(view: &View<'_, S>) -> u64 {
         ControlFlow::Continue(())
     });
     n
+}
+
+/// How many legal acts there are where tables alone tell: the same as listing them, see
+/// [`crate::rules::plan::counts_by_table`].
+fn count_by_table<S: Shape>(view: &View<'_, S>) -> u64 {
+    let rules = view.rules;
+    let position = view.position;
+    let me = position.side;
+    let seat = rules.seat(me);
+    let guarding = Guarding::new(view, seat.guard.as_ref());
+    if let Guarding::Tried(_) = guarding {
+        let mut n = 0u64;
+        let _ = legal(view, Strength::Full, |it| {
+            if let Found::Batch(batch) = it {
+                n += u64::from(batch.targets.count());
+            }
+            ControlFlow::Continue(())
+        });
+        return n;
+    }
+    let mut n = 0u32;
+    for (kind, mover) in seat.movers.iter().enumerate() {
+        let pieces = position.of(rules, me, kind as u8);
+        if pieces.is_empty() {
+            continue;
+        }
+        match &seat.faces[kind] {
+            Faces::Table { may, must } => {
+                let faces = rules.kinds[kind].becomes.len() as u32;
+                for from in pieces.iter() {
+                    let targets = guarding.moves(from, view.reach(me, mover, from));
+                    n += targets.without(must[from.index()]).count();
+                    n += (targets & may[from.index()]).count() * faces;
+                }
+            }
+            _ => {
+                for from in pieces.iter() {
+                    n += guarding.moves(from, view.reach(me, mover, from)).count();
+                }
+            }
+        }
+    }
+    if seat.turns[0].any_drop {
+        let hand = position.hands[me.index()].as_ref();
+        let room = guarding.drops(view.empty);
+        let n_room = room.count();
+        for (held, facts) in rules.kinds.iter().enumerate() {
+            if hand[held] == 0 {
+                continue;
+            }
+            for kind in &facts.drops_as {
+                let bans = &seat.drop_bans[*kind as usize];
+                let tried = guarding.tried(seat.guard.as_ref(), *kind, true);
+                if bans.is_empty() && tried.is_none() {
+                    n += n_room;
+                    continue;
+                }
+                let targets = if tried.is_some() { view.empty } else { room };
+                let mut batch = Batch {
+                    from: None,
+                    kind: *kind,
+                    becomes: None,
+                    targets,
+                };
+                Bans { bans, tried }.apply(view, &mut batch, Strength::Full);
+                n += batch.targets.count();
+            }
+        }
+    }
+    u64::from(n)
 }
 
 /// Whether there is a legal act at all.

@@ -104,6 +104,11 @@ impl<B: Squares> Guard<B> {
             n_lines: 0,
             danger: B::EMPTY,
         };
+        // Where it could go at all: nothing else is asked of the squares in danger.
+        let wanted = match view.position.kind_on(rules, 0, piece) {
+            Some(kind) => view.reach(me, &rules.seat(me).movers[kind as usize], piece),
+            None => B::EMPTY,
+        };
         let mut checkers = B::EMPTY;
         let mut evade = B::EMPTY;
         // The guarded piece does not shield the squares behind it from those who attack it.
@@ -123,7 +128,9 @@ impl<B: Squares> Guard<B> {
             }
             for slide in &mover.slides {
                 for from in pieces.iter() {
-                    guard.danger |= slide.swept(from, unshielded) & slide.land[from.index()];
+                    if (slide.land[from.index()] & wanted).any() {
+                        guard.danger |= slide.swept(from, unshielded) & slide.land[from.index()];
+                    }
                 }
                 let aiming = slide.back_land[piece.index()] & pieces;
                 if aiming.is_empty() {

@@ -231,6 +231,11 @@ pub fn over_for_counting<S: Shape>(
         }
         let holds_for = |judged: Player| {
             let rule = &rules.seat(judged).ends[it.end];
+            if let Some(gate) = &rule.gate
+                && (after.of(rules, gate.player, gate.kind) & gate.squares).is_empty()
+            {
+                return false;
+            }
             let judging = Judging {
                 judged,
                 mover,

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::Act;
 use super::generate::{Strength, count, each};
-use super::judge::over_for_counting;
+use super::judge::{note_fitted, over_for_counting};
 use super::position::{Position, Shape};
 use super::session::{Advance, Session, advance, begin_turn};
 use super::view::View;
@@ -42,6 +42,18 @@ fn turns<S: Shape>(rules: &Rules<S::Set>, position: &Position<S>, depth: u32) ->
 /// The number of sequences that begin with an act.
 fn after<S: Shape>(rules: &Rules<S::Set>, position: &Position<S>, act: Act, depth: u32) -> u64 {
     let mut next = *position;
+    if rules.plain_turns {
+        // The same as below, without what such a turn cannot have.
+        let captured = next.make(rules, act);
+        let mover = next.side;
+        note_fitted(rules, &mut next, act, captured);
+        next.side = mover.other();
+        if over_for_counting(rules, &next, mover) {
+            return 0;
+        }
+        next.fitted = 0;
+        return turns(rules, &next, depth - 1);
+    }
     match advance(rules, &mut next, act) {
         // The turn is complete with the game: it counts as one, and nothing follows.
         Advance::Over(_) => u64::from(depth == 1),

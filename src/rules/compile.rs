@@ -54,9 +54,11 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
     for own in Player::BOTH {
         let seat = &mut seats[own.index()];
         for end in &mut seat.ends {
+            end.gate = plan::gate(&end.conditions, all);
             end.counts = plan::counts(own, end, guards.each_ref().map(Option::as_ref), any_loses);
         }
         seat.counting = plan::counting(&seat.ends);
+        seat.counts_by_table = plan::counts_by_table(seat);
     }
     let general = |path: &str| {
         RuleId(
@@ -85,6 +87,8 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
             .collect(),
         to_hand: sheet.to_hand,
         usual_attacks: sheet.layers.len() == 1 && movers.iter().flatten().all(|it| it.usual),
+        plain_turns: !any_loses
+            && matches!(&sheet.turns[..], [turn] if turn.conditions.is_empty() && !turn.several),
         needs_history: sheet
             .ends
             .iter()
@@ -133,6 +137,7 @@ fn seat<B: Squares>(maker: &Maker<'_, B>) -> Seat<B> {
                 .iter()
                 .any(|it| it.looks_ahead() || it.looks_back()),
             counts: true,
+            gate: None,
         })
         .collect();
     let no_acts = |it: &sheet::Condition| maker.cond(it, &mut Vec::new(), &mut Vec::new());
@@ -207,6 +212,7 @@ fn seat<B: Squares>(maker: &Maker<'_, B>) -> Seat<B> {
         move_bans: Vec::new(),
         drop_bans: Vec::new(),
         counting: Vec::new(),
+        counts_by_table: false,
         move_acts: Vec::new(),
         drop_acts: Vec::new(),
         pass_acts: 0,

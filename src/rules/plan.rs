@@ -249,3 +249,38 @@ pub fn capturing<B: Squares>(patterns: &[PatternProgram<B>]) -> u64 {
         acts | u64::from(needs) << i
     })
 }
+
+/// Pieces that must stand somewhere for some conditions to hold.
+pub fn gate<B: Squares>(conditions: &[Cond<B>], all: B) -> Option<Gate<B>> {
+    conditions.iter().find_map(|it| match it {
+        Cond::Count(Quantity::AtLeast(1..), Set::And(parts)) => {
+            let squares = parts
+                .iter()
+                .filter_map(Set::constant)
+                .fold(all, |set, it| set & it);
+            parts.iter().find_map(|it| match it {
+                Set::Kind(player, kind) => Some(Gate {
+                    player: *player,
+                    kind: *kind,
+                    squares,
+                }),
+                _ => None,
+            })
+        }
+        _ => None,
+    })
+}
+
+/// Whether a player's acts can be counted by tables alone.
+pub fn counts_by_table<B: Squares>(seat: &Seat<B>) -> bool {
+    let [turn] = &seat.turns[..] else {
+        return false;
+    };
+    let passes = turn.acts.iter().any(|(it, _)| it.verb == Verb::Pass);
+    turn.any_move
+        && (turn.any_drop || turn.acts.iter().all(|(it, _)| it.verb != Verb::Drop))
+        && !passes
+        && seat.movers.iter().all(|it| it.usual)
+        && seat.faces.iter().all(|it| !matches!(it, Faces::Asked))
+        && seat.move_bans.iter().all(Vec::is_empty)
+}

@@ -144,6 +144,19 @@ pub struct EndProgram<B> {
     pub plain: bool,
     /// Can make a difference while sequences are counted.
     pub counts: bool,
+    /// Pieces that must stand on some squares for the rule to hold: a cheap question before the whole one.
+    pub gate: Option<Gate<B>>,
+}
+
+/// A player's pieces of a kind on some squares.
+#[derive(Debug, Clone, Copy)]
+pub struct Gate<B> {
+    /// Whose.
+    pub player: Player,
+    /// Of which kind.
+    pub kind: u8,
+    /// Where.
+    pub squares: B,
 }
 
 /// Everything as one player sees it.
@@ -173,6 +186,9 @@ pub struct Seat<B> {
     pub drop_bans: Vec<Vec<usize>>,
     /// Some `forbid` rule lets an act be played and lose.
     pub any_loses: bool,
+    /// Its acts can be counted by tables alone: every act is a move or a drop, every kind moves in the usual way, and no
+    /// rule looks at a move but the one that guards pieces.
+    pub counts_by_table: bool,
     /// Some end rule is judged after acts.
     pub ends_at_act: bool,
     /// The end rules, by number, that can make a difference while sequences are counted.
@@ -242,6 +258,8 @@ pub struct Rules<B> {
     pub to_hand: bool,
     /// Every kind moves and captures in the usual way on one layer: a piece attacks what its tables reach.
     pub usual_attacks: bool,
+    /// A turn is always one act of the same rule, and no act loses by a `forbid` rule.
+    pub plain_turns: bool,
     /// Some end rule asks for the history.
     pub needs_history: bool,
     /// The two players' views.
