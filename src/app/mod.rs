@@ -1,5 +1,7 @@
 //! The program: what a person or another program asks for, over the public names of the library.
 
+pub mod draw;
+
 use std::process::ExitCode;
 
 /// Runs the command line.
