@@ -176,7 +176,7 @@ impl<'a> English<'a> {
             .map(|it| self.words.kind(*it))
             .collect();
         if meant.len() == able.len() && able.len() > 3 {
-            return "a piece that can be promoted".to_owned();
+            return "a piece that can turn into another".to_owned();
         }
         match meant[..] {
             [] => "no piece".to_owned(),
