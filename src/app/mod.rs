@@ -2,11 +2,13 @@
 
 pub mod check;
 pub mod cli;
+pub mod draw;
 pub mod moves;
 pub mod new;
 pub mod output;
 pub mod perft;
 pub mod play;
 pub mod reference;
+pub mod show;
 
 pub use cli::main;

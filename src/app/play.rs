@@ -159,5 +159,5 @@ fn read_line(lines: &mut impl BufRead) -> Option<String> {
 }
 
 fn draw(game: &Game) {
-    result(&game.position());
+    result(super::draw::board(game.variant(), &game.setup()).trim_end());
 }

@@ -8,8 +8,9 @@ use crate::play::Game;
 use crate::text::{Code, near};
 
 /// Shows a variant, or a position of it.
-pub fn show(game: &Game, _given: bool) -> Status {
-    result(&game.position());
+pub fn show(game: &Game, given: bool) -> Status {
+    let setup = game.setup();
+    result(super::show::show(game.variant(), given.then_some(&setup)).trim_end());
     Status::Done
 }
 

@@ -5,6 +5,7 @@ pub mod compile;
 pub mod plan;
 pub mod program;
 pub mod reach;
+pub mod say;
 pub mod set;
 
 pub use program::{Cond, Masks, PatternProgram, Rules, Seat, TurnProgram};

@@ -1,0 +1,173 @@
+//! A rule said back as a sentence, for a person who holds a rulebook.
+//!
+//! Nothing here decides anything: a sentence is put together from the same [`Sheet`] that the tables are made
+//! from, so that what is said is what is played.
+
+mod english;
+mod french;
+mod lexicon;
+mod plan;
+#[cfg(test)]
+mod tests;
+
+use crate::check::sheet::{End, Forbid, KindId, KindSet, NamedSet, Promote, Sheet, Turn, Verb};
+use lexicon::Lexicon;
+
+/// A language that rules are said in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// English.
+    English,
+    /// French.
+    French,
+}
+
+impl Language {
+    /// Every language.
+    pub const ALL: [Language; 2] = [Language::English, Language::French];
+
+    /// `en`, `fr`: the key of its names in `[names]`.
+    pub fn code(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::French => "fr",
+        }
+    }
+}
+
+/// One rule in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sentence {
+    /// The rule: `end.mate`, `pieces.scout.moves`, `board.size`.
+    pub path: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// Everything a variant says, in the order of a rulebook: the board, the pieces, the turn, the ends.
+pub fn sentences(sheet: &Sheet, language: Language) -> Vec<Sentence> {
+    let lexicon = Lexicon::new(sheet, language.code());
+    match language {
+        Language::English => told(sheet, &english::English::new(&lexicon)),
+        Language::French => told(sheet, &french::French::new(&lexicon)),
+    }
+}
+
+/// The name of a kind of piece, as sentences have it.
+pub fn piece_name(sheet: &Sheet, kind: KindId, language: Language) -> String {
+    Lexicon::new(sheet, language.code()).kind(kind).text
+}
+
+/// A language: one method for each thing that a rulebook says.
+trait Voice {
+    /// How large the board is.
+    fn size(&self) -> String;
+    /// From where each player sees it.
+    fn turned(&self) -> String;
+    /// What stands above what.
+    fn layers(&self) -> String;
+    /// What stands where at the start.
+    fn start(&self) -> String;
+    /// What is in the hands at the start.
+    fn hands(&self) -> String;
+    /// What a name of squares means.
+    fn squares(&self, set: &NamedSet) -> String;
+    /// What a name of several kinds means.
+    fn group(&self, name: &str, kinds: KindSet) -> String;
+    /// How a piece moves.
+    fn moves(&self, kind: KindId) -> String;
+    /// What it may turn into.
+    fn becomes(&self, kind: KindId) -> String;
+    /// What it is in a hand.
+    fn in_hand(&self, kind: KindId) -> String;
+    /// What it may be dropped as.
+    fn drops(&self, kind: KindId) -> String;
+    /// On which layer it stands.
+    fn layer(&self, kind: KindId) -> String;
+    /// That nobody owns it.
+    fn neutral(&self, kind: KindId) -> String;
+    /// What a turn is; whether another turn rule stands before this one.
+    fn turn(&self, turn: &Turn, otherwise: bool) -> String;
+    /// What becomes of captured pieces.
+    fn capture(&self) -> String;
+    /// When pieces promote.
+    fn promote(&self, promote: &Promote) -> String;
+    /// What is refused.
+    fn forbid(&self, forbid: &Forbid) -> String;
+    /// That ends are judged in their order.
+    fn order(&self) -> String;
+    /// A way the game ends.
+    fn end(&self, end: &End) -> String;
+}
+
+fn told(sheet: &Sheet, voice: &dyn Voice) -> Vec<Sentence> {
+    let mut all = Vec::new();
+    let mut say = |path: String, text: String| all.push(Sentence { path, text });
+    let path = |rule| sheet.rule(rule).path.clone();
+
+    say("board.size".to_owned(), voice.size());
+    say("board.turned".to_owned(), voice.turned());
+    if sheet.layers.len() > 1 {
+        say("board.layers".to_owned(), voice.layers());
+    }
+    say("board.start".to_owned(), voice.start());
+    if sheet.start.hands.iter().flatten().any(|it| *it > 0) {
+        say("board.hands".to_owned(), voice.hands());
+    }
+    for set in &sheet.sets {
+        say(path(set.rule), voice.squares(set));
+    }
+    for (name, kinds) in &sheet.groups {
+        say(format!("groups.{name}"), voice.group(name, *kinds));
+    }
+    for (i, kind) in sheet.kinds.iter().enumerate() {
+        let id = KindId(i as u8);
+        let part = |key: &str| format!("{}.{key}", sheet.rule(kind.rule).path);
+        if kind.neutral {
+            say(part("owner"), voice.neutral(id));
+        }
+        if sheet.layers.len() > 1 {
+            say(part("layer"), voice.layer(id));
+        }
+        if !kind.neutral || !kind.moves.is_empty() {
+            say(path(kind.moves_rule), voice.moves(id));
+        }
+        if !kind.becomes.is_empty() {
+            say(path(kind.becomes_rule), voice.becomes(id));
+        }
+        if kind.in_hand_as != id {
+            say(part("in_hand_as"), voice.in_hand(id));
+        }
+        if kind.drops_as != [id] {
+            say(part("drops_as"), voice.drops(id));
+        }
+    }
+    for (i, turn) in sheet.turns.iter().enumerate() {
+        say(path(turn.rule), voice.turn(turn, i > 0));
+    }
+    let key = if sheet.to_hand {
+        "capture.to"
+    } else {
+        "capture"
+    };
+    say(key.to_owned(), voice.capture());
+    for promote in &sheet.promotes {
+        say(path(promote.rule), voice.promote(promote));
+    }
+    for forbid in &sheet.forbids {
+        say(path(forbid.rule), voice.forbid(forbid));
+    }
+    if sheet.ends.len() > 1 {
+        say("end".to_owned(), voice.order());
+    }
+    for end in &sheet.ends {
+        say(path(end.rule), voice.end(end));
+    }
+    all
+}
+
+/// Whether pieces can be dropped at all.
+fn has_drops(sheet: &Sheet) -> bool {
+    let mut acts = sheet.turns.iter().flat_map(|it| &it.acts);
+    acts.any(|(pattern, _)| pattern.verb == Verb::Drop)
+}

@@ -1,0 +1,424 @@
+//! What every language needs to see in a rule before it finds words: directions that have a name, manners of
+//! moving that belong together, the parts of a set.
+
+use crate::board::{Owner, Player, Square, Ways};
+use crate::check::sheet::{KindId, Motion, Path, Set, Sheet, Side};
+
+/// Directions with a word of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)] // each is the word of the language of that name
+pub enum Way {
+    Any,
+    Orthogonal,
+    Diagonal,
+    Vertical,
+    Sideways,
+    ForwardDiagonal,
+    BackwardDiagonal,
+    Forward,
+    Backward,
+    Left,
+    Right,
+    ForwardLeft,
+    ForwardRight,
+    BackwardLeft,
+    BackwardRight,
+}
+
+/// The widest words come first.
+const NAMED: [(Way, Ways); 15] = [
+    (Way::Any, Ways::ANY),
+    (Way::Orthogonal, Ways::ORTHOGONAL),
+    (Way::Diagonal, Ways::DIAGONAL),
+    (Way::Vertical, Ways::VERTICAL),
+    (Way::Sideways, Ways::SIDEWAYS),
+    (Way::ForwardDiagonal, Ways::FORWARD_DIAGONAL),
+    (Way::BackwardDiagonal, Ways::BACKWARD_DIAGONAL),
+    (Way::Forward, Ways::FORWARD),
+    (Way::Backward, Ways::BACKWARD),
+    (Way::Left, Ways::LEFT),
+    (Way::Right, Ways::RIGHT),
+    (Way::ForwardLeft, Ways::FORWARD_LEFT),
+    (Way::ForwardRight, Ways::FORWARD_RIGHT),
+    (Way::BackwardLeft, Ways(1 << 5)),
+    (Way::BackwardRight, Ways::BACKWARD_RIGHT),
+];
+
+/// Some directions in as few words as possible.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heading {
+    /// These.
+    pub ways: Vec<Way>,
+    /// But not these.
+    pub except: Vec<Way>,
+}
+
+/// Finds the words for some directions.
+pub fn heading(ways: Ways) -> Heading {
+    let words = cover(ways);
+    let others = cover(Ways::ANY.except(ways));
+    if words.len() > 1 && others.len() == 1 {
+        return Heading {
+            ways: vec![Way::Any],
+            except: others,
+        };
+    }
+    Heading {
+        ways: words,
+        except: Vec::new(),
+    }
+}
+
+fn cover(mut ways: Ways) -> Vec<Way> {
+    let mut found = Vec::new();
+    for (word, meant) in NAMED {
+        if !ways.is_empty() && meant.except(ways).is_empty() {
+            found.push((word, meant));
+            ways = ways.except(meant);
+        }
+    }
+    // A narrow word reads better before a wide one: forward or diagonally.
+    found.sort_by_key(|(_, meant)| meant.0.count_ones());
+    found.into_iter().map(|(word, _)| word).collect()
+}
+
+/// To which side of a line something lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sense {
+    /// To the right, or forward.
+    Plus,
+    /// To the left, or backward.
+    Minus,
+    /// To both sides.
+    Both,
+}
+
+/// One manner of moving, as it is said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stride {
+    /// So many squares in some directions.
+    Line {
+        /// In which directions.
+        ways: Ways,
+        /// At least so many.
+        least: u32,
+        /// At most so many, if there is a limit.
+        most: Option<u32>,
+        /// Whatever lies between.
+        leaps: bool,
+    },
+    /// So many squares aside and so many along.
+    Skew {
+        /// Sideways: how many, to which side.
+        aside: (u32, Sense),
+        /// Lengthwise: how many, which way.
+        along: (u32, Sense),
+    },
+}
+
+/// Manners of moving under the same conditions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Course<'a> {
+    /// The manners.
+    pub strides: Vec<Stride>,
+    /// Only from here.
+    pub from: Option<&'a Set>,
+    /// Only onto this.
+    pub onto: Option<&'a Set>,
+    /// Only through this.
+    pub through: Option<&'a Set>,
+    /// Only within this.
+    pub within: Option<&'a Set>,
+}
+
+/// The movement of a piece, with what belongs together put together.
+pub fn courses(paths: &[Path]) -> Vec<Course<'_>> {
+    let mut all: Vec<Course<'_>> = Vec::new();
+    for path in paths {
+        let course = Course {
+            strides: Vec::new(),
+            from: path.from.as_ref(),
+            onto: path.onto.as_ref(),
+            through: path.through.as_ref(),
+            within: path.within.as_ref(),
+        };
+        let alike = |it: &Course<'_>| {
+            it.from == course.from
+                && it.onto == course.onto
+                && it.through == course.through
+                && it.within == course.within
+        };
+        let at = all.iter().position(alike).unwrap_or_else(|| {
+            all.push(course.clone());
+            all.len() - 1
+        });
+        for stride in strides(&path.motion) {
+            add(&mut all[at].strides, stride);
+        }
+    }
+    all
+}
+
+/// Adds a manner; directions of the same distance join.
+fn add(strides: &mut Vec<Stride>, stride: Stride) {
+    if let Stride::Line {
+        ways,
+        least,
+        most,
+        leaps,
+    } = &stride
+    {
+        let reach = (*least, *most, *leaps);
+        for other in strides.iter_mut() {
+            if let Stride::Line {
+                ways: joined,
+                least,
+                most,
+                leaps,
+            } = other
+                && (*least, *most, *leaps) == reach
+            {
+                *joined = joined.or(*ways);
+                return;
+            }
+        }
+    }
+    if !strides.contains(&stride) {
+        strides.push(stride);
+    }
+}
+
+fn strides(motion: &Motion) -> Vec<Stride> {
+    match motion {
+        Motion::Slide { ways, least, most } => vec![Stride::Line {
+            ways: *ways,
+            least: *least,
+            most: *most,
+            leaps: false,
+        }],
+        Motion::Jump(shifts) => {
+            let mut all = Vec::new();
+            for shift in shifts {
+                jump(*shift, shifts, &mut all);
+            }
+            all
+        }
+    }
+}
+
+/// One jump among others that it may be said together with.
+fn jump((x, y): (i32, i32), among: &[(i32, i32)], all: &mut Vec<Stride>) {
+    let (aside, along) = (x.unsigned_abs(), y.unsigned_abs());
+    if x == 0 || y == 0 || aside == along {
+        let distance = aside.max(along);
+        let unit = (x.signum(), y.signum());
+        let ways = (0..8).map(|i| Ways(1 << i));
+        let ways = ways.filter(|it| it.shifts().any(|shift| shift == unit));
+        add(
+            all,
+            Stride::Line {
+                ways: ways.fold(Ways(0), Ways::or),
+                least: distance,
+                most: Some(distance),
+                leaps: distance > 1,
+            },
+        );
+        return;
+    }
+    let sense = |n: i32| if n > 0 { Sense::Plus } else { Sense::Minus };
+    let has = |x: i32, y: i32| among.contains(&(x, y));
+    let (both_sides, both_ways) = (has(-x, y), has(x, -y));
+    let (side, way) = match (both_sides, both_ways, has(-x, -y)) {
+        (true, true, true) => (Sense::Both, Sense::Both),
+        (true, false, false) => (Sense::Both, sense(y)),
+        (false, true, false) => (sense(x), Sense::Both),
+        _ => (sense(x), sense(y)),
+    };
+    add(
+        all,
+        Stride::Skew {
+            aside: (aside, side),
+            along: (along, way),
+        },
+    );
+}
+
+/// The plain kinds whose movement together is this kind's: a face that moves as something well known.
+pub fn moves_as(sheet: &Sheet, kind: KindId) -> Option<Vec<KindId>> {
+    let is_face = |id: KindId| {
+        sheet.kinds[id.index()].in_hand_as != id
+            || sheet.kinds.iter().any(|it| it.becomes.contains(&id))
+    };
+    let wanted = &sheet.kinds[kind.index()].moves;
+    if wanted.is_empty() || !is_face(kind) {
+        return None;
+    }
+    let within = |id: &KindId| {
+        let moves = &sheet.kinds[id.index()].moves;
+        !is_face(*id) && !moves.is_empty() && moves.iter().all(|it| wanted.contains(it))
+    };
+    let mut plain: Vec<KindId> = (0..sheet.kinds.len() as u8)
+        .map(KindId)
+        .filter(within)
+        .collect();
+    let paths = |id: &KindId| &sheet.kinds[id.index()].moves;
+    if let Some(same) = plain.iter().find(|it| paths(it).len() == wanted.len()) {
+        return Some(vec![*same]);
+    }
+    // What turns into it comes first: it keeps its movement and gains another's.
+    plain.sort_by_key(|id| {
+        let origin = sheet.kinds[id.index()].becomes.contains(&kind);
+        (!origin, std::cmp::Reverse(paths(id).len()))
+    });
+    let mut found: Vec<KindId> = Vec::new();
+    for id in plain {
+        let known = |path: &Path| found.iter().any(|it| paths(it).contains(path));
+        if !paths(&id).iter().all(known) {
+            found.push(id);
+        }
+    }
+    let known = |path: &Path| found.iter().any(|it| paths(it).contains(path));
+    (wanted.iter().all(known) && found.len() <= 3).then_some(found)
+}
+
+/// One of the things that are all true of a set's squares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part<'a> {
+    /// In a set, or (false) not in it.
+    In(&'a Set, bool),
+    /// In one chain that meets each of some sets.
+    Chain {
+        /// How squares join.
+        ways: Ways,
+        /// What is joined.
+        of: &'a Set,
+        /// What it meets.
+        meets: Vec<&'a Set>,
+    },
+}
+
+/// What is true of every square of a set, one by one.
+pub fn parts(set: &Set) -> Vec<Part<'_>> {
+    let mut flat = Vec::new();
+    flatten(set, true, &mut flat);
+    let mut all: Vec<Part<'_>> = Vec::new();
+    for (set, yes) in flat {
+        let Set::Chain { ways, of, from } = set else {
+            all.push(Part::In(set, yes));
+            continue;
+        };
+        if !yes {
+            all.push(Part::In(set, yes));
+            continue;
+        }
+        // Chains of one set are apart or the same: to be in two of them is to be in one that meets both.
+        let same = all.iter_mut().find_map(|it| match it {
+            Part::Chain {
+                ways: w,
+                of: o,
+                meets,
+            } if w == ways && *o == &**of => Some(meets),
+            _ => None,
+        });
+        match same {
+            Some(meets) => meets.push(from),
+            None => all.push(Part::Chain {
+                ways: *ways,
+                of,
+                meets: vec![from],
+            }),
+        }
+    }
+    all
+}
+
+fn flatten<'a>(set: &'a Set, yes: bool, all: &mut Vec<(&'a Set, bool)>) {
+    match (set, yes) {
+        (Set::And(parts), true) | (Set::Or(parts), false) => {
+            parts.iter().for_each(|it| flatten(it, yes, all));
+        }
+        (Set::Not(of), yes) => flatten(of, !yes, all),
+        (set, yes) => all.push((set, yes)),
+    }
+}
+
+/// The sets of which a square must be in one.
+pub fn alternatives(set: &Set) -> Vec<&Set> {
+    match set {
+        Set::Or(sets) => sets.iter().flat_map(alternatives).collect(),
+        _ => vec![set],
+    }
+}
+
+/// Whether some movement could capture a piece of this side.
+pub fn can_take(sheet: &Sheet, side: Side) -> bool {
+    sheet.kinds.iter().any(|kind| {
+        kind.moves.iter().any(|path| match &path.onto {
+            None => side == Side::Enemy,
+            Some(onto) => may_hold(sheet, onto, side, kind.layer),
+        })
+    })
+}
+
+/// Whether a square of a set may hold a piece of a side on a layer. Errs towards yes.
+fn may_hold(sheet: &Sheet, set: &Set, side: Side, layer: usize) -> bool {
+    match set {
+        Set::Empty => false,
+        Set::Pieces(whose, kinds) => {
+            let on_layer = |it: KindId| {
+                let kind = sheet.kinds.get(it.index());
+                kind.is_some_and(|kind| kind.layer == layer)
+            };
+            (*whose == side || *whose == Side::Any) && kinds.iter().any(on_layer)
+        }
+        Set::And(parts) => parts.iter().all(|it| may_hold(sheet, it, side, layer)),
+        Set::Or(parts) => parts.iter().any(|it| may_hold(sheet, it, side, layer)),
+        Set::Ranks(..)
+        | Set::Files(..)
+        | Set::Square(_)
+        | Set::Origin
+        | Set::Target
+        | Set::Stuck
+        | Set::Named(..)
+        | Set::Not(_)
+        | Set::Lines { .. }
+        | Set::Chain { .. }
+        | Set::Attacked { .. }
+        | Set::Beside { .. } => true,
+    }
+}
+
+/// The squares that hold an owner's pieces of each kind at the start.
+pub fn placed(sheet: &Sheet, owner: Owner) -> Vec<(KindId, Vec<Square>)> {
+    (0..sheet.kinds.len() as u8)
+        .map(|kind| {
+            let here = |it: &Square| sheet.start.cells[it.index()].contains(&(owner, kind));
+            let squares = sheet.geometry.squares().filter(here).collect();
+            (KindId(kind), squares)
+        })
+        .filter(|(_, squares): &(_, Vec<Square>)| !squares.is_empty())
+        .collect()
+}
+
+/// Whether the second player's pieces stand as the first player's do, each seen from its own side.
+pub fn is_even(sheet: &Sheet) -> bool {
+    let turned = |squares: Vec<Square>| {
+        let seen = |it| sheet.geometry.seen_by(Player::Second, it);
+        let mut squares: Vec<Square> = squares.into_iter().map(seen).collect();
+        squares.sort_unstable();
+        squares
+    };
+    let first = placed(sheet, Owner::Of(Player::First));
+    let second = placed(sheet, Owner::Of(Player::Second))
+        .into_iter()
+        .map(|(kind, squares)| (kind, turned(squares)));
+    first.into_iter().eq(second)
+}
+
+/// The rank that some squares fill, if they fill one.
+pub fn whole_rank(sheet: &Sheet, squares: &[Square]) -> Option<usize> {
+    let board = &sheet.geometry;
+    let rank = board.rank(*squares.first()?);
+    let filled = squares.len() == board.files && squares.iter().all(|it| board.rank(*it) == rank);
+    (filled && board.files > 1).then_some(rank)
+}

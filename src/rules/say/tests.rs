@@ -1,0 +1,397 @@
+//! Sentences of small made-up variants, in both languages.
+
+use super::{Language, sentences};
+use crate::check::{Document, Picks};
+
+/// A variant of a few pieces, with more said at its end.
+fn variant(more: &str) -> String {
+    let mut text = String::from(
+        "koma = 1\ngame.name = \"Made up\"\nboard.size = \"5x6\"\nboard.turned = \"half-turn\"\n\
+         board.start = \"grarg/2o2/5/5/2O2/GRARG\"\n",
+    );
+    if !more.contains("turn.") {
+        text += "turn.play.acts = \"one of move, drop\"\n";
+    }
+    let (top, tables) = more.split_at(more.find('[').unwrap_or(more.len()));
+    text += top;
+    text += "\n[pieces]\n";
+    for (piece, letter) in [
+        ("alpha", "A"),
+        ("guard", "G"),
+        ("runner", "R"),
+        ("owl", "O"),
+    ] {
+        if !tables.contains(&format!("\n{piece} =")) {
+            text += &format!("{piece} = {{ letter = \"{letter}\", moves = \"step any\" }}\n");
+        }
+    }
+    text + tables.trim_start_matches("[pieces]")
+}
+
+#[track_caller]
+fn check(language: Language, more: &str, path: &str, expected: &str) {
+    let text = variant(more);
+    let document = Document::of_text("made-up.toml", &text).expect("the text can be read");
+    let sheet = document
+        .sheet(&Picks::default())
+        .unwrap_or_else(|report| panic!("{report}\n{text}"));
+    let said = sentences(&sheet, language);
+    let found = said.iter().find(|it| it.path == path);
+    let found = found.map_or("(nothing)".to_owned(), |it| it.text.replace('\u{a0}', " "));
+    assert_eq!(found, expected);
+}
+
+#[track_caller]
+fn english(more: &str, path: &str, expected: &str) {
+    check(Language::English, more, path, expected);
+}
+
+#[track_caller]
+fn french(more: &str, path: &str, expected: &str) {
+    check(Language::French, more, path, expected);
+}
+
+/// The movement of a piece.
+fn moves(moves: &str) -> String {
+    format!("[pieces]\nguard = {{ letter = \"G\", moves = \"{moves}\" }}\n")
+}
+
+#[test]
+fn steps() {
+    let rule = moves("step forward");
+    let path = "pieces.guard.moves";
+    english(&rule, path, "The guard steps one square forward.");
+    french(&rule, path, "Le guard se déplace d'une case en avant.");
+    let rule = moves("step any except backward-diagonal");
+    english(
+        &rule,
+        path,
+        "The guard steps one square in any direction except diagonally backward.",
+    );
+    french(
+        &rule,
+        path,
+        "Le guard se déplace d'une case dans toutes les directions sauf en diagonale arrière.",
+    );
+    // Manners under the same conditions are one manner.
+    let rule = moves("step forward, step diagonal");
+    english(
+        &rule,
+        path,
+        "The guard steps one square forward or diagonally.",
+    );
+    french(
+        &rule,
+        path,
+        "Le guard se déplace d'une case en avant ou en diagonale.",
+    );
+}
+
+#[test]
+fn slides() {
+    let path = "pieces.guard.moves";
+    let rule = moves("slide orthogonal 1..3 onto empty");
+    english(
+        &rule,
+        path,
+        "The guard slides up to three squares orthogonally without capturing.",
+    );
+    french(
+        &rule,
+        path,
+        "Le guard se déplace d'une à trois cases horizontalement ou verticalement sans capturer.",
+    );
+    let rule = moves("slide forward 2 from rank 2 onto enemy");
+    english(
+        &rule,
+        path,
+        "The guard slides exactly two squares forward from the second rank only to capture.",
+    );
+    let rule = moves("slide any onto own runner through not enemy runner");
+    english(
+        &rule,
+        path,
+        "The guard slides any number of squares in any direction onto a runner of its own side, \
+         crossing only squares without an enemy runner.",
+    );
+    french(
+        &rule,
+        path,
+        "Le guard se déplace d'une ou plusieurs cases dans toutes les directions pour se poser sur \
+         un runner ami, en ne traversant que des cases sans runner adverse.",
+    );
+}
+
+#[test]
+fn leaps() {
+    let path = "pieces.guard.moves";
+    let rule = moves("leap forward (1,2)");
+    english(
+        &rule,
+        path,
+        "The guard leaps one square sideways and two forward.",
+    );
+    french(
+        &rule,
+        path,
+        "Le guard saute d'une case de côté et de deux en avant.",
+    );
+    let rule = moves("leap (1,2), leap (0,2)");
+    english(
+        &rule,
+        path,
+        "The guard leaps one square sideways and two forward or backward, or two squares forward or \
+         backward.",
+    );
+}
+
+#[test]
+fn faces() {
+    let rule = "capture.to = \"hand\"\npromote.go.must = \"move to last rank\"\n[pieces]\n\
+                guard = { letter = \"G\", moves = \"slide forward\", becomes = \"hero\" }\n\
+                hero = { letter = \"+G\", moves = \"as guard, as owl\", in_hand_as = \"guard\" }\n";
+    english(
+        rule,
+        "pieces.guard.becomes",
+        "The guard can turn into a hero.",
+    );
+    english(
+        rule,
+        "pieces.hero.moves",
+        "The hero moves as the guard or as the alpha.",
+    );
+    english(
+        rule,
+        "pieces.hero.in_hand_as",
+        "A captured hero goes to the hand as a guard.",
+    );
+    english(
+        rule,
+        "promote.go",
+        "A guard must be promoted when it moves to the last rank.",
+    );
+    french(
+        rule,
+        "pieces.guard.becomes",
+        "Le guard peut se transformer en hero.",
+    );
+    french(
+        rule,
+        "pieces.hero.moves",
+        "Le hero se déplace comme le guard ou comme l'alpha.",
+    );
+    french(
+        rule,
+        "promote.go",
+        "La promotion d'un guard est obligatoire quand la pièce arrive sur la dernière rangée.",
+    );
+}
+
+#[test]
+fn may_and_must() {
+    let rule = "squares.camp = \"last 2 ranks\"\n\
+                promote.camp = { may = \"move touching camp\", must = \"move to stuck\" }\n[pieces]\n\
+                guard = { letter = \"G\", moves = \"step forward\", becomes = \"owl\" }\n\
+                alpha = { letter = \"A\", moves = \"step forward\", becomes = \"owl\" }\n";
+    english(
+        rule,
+        "promote.camp",
+        "A guard or an alpha may be promoted when it moves from or to the camp zone; it must be when \
+         it moves to a square where it could never move again.",
+    );
+    french(
+        rule,
+        "promote.camp",
+        "La promotion d'un guard ou d'un alpha est possible quand la pièce part de la zone « camp » ou \
+         y arrive ; elle est obligatoire quand la pièce arrive sur une case d'où plus aucun \
+         déplacement ne serait possible.",
+    );
+    english(
+        rule,
+        "squares.camp",
+        "For each player, the camp zone is the last two ranks.",
+    );
+}
+
+#[test]
+fn refusals() {
+    let rule = "[forbid]\npair = { act = \"drop guard to file of own guard\" }\n\
+                dead = { act = \"drop to stuck\" }\n\
+                mate = { act = \"drop guard\", if = \"mate of enemy alpha\" }\n\
+                check = { if = \"some own alpha attacked by enemy\" }\n\
+                [end]\nmate = { when = \"mate of enemy alpha\", result = \"own wins\" }\n";
+    let said = [
+        (
+            "forbid.pair",
+            "A player may not drop a guard on a file that holds a guard of their own.",
+            "Il est interdit de parachuter un guard sur une colonne qui contient un guard ami.",
+        ),
+        (
+            "forbid.dead",
+            "A player may not drop a piece on a square where it could never move again.",
+            "Il est interdit de parachuter une pièce sur une case d'où plus aucun déplacement ne \
+             serait possible.",
+        ),
+        (
+            "forbid.mate",
+            "A player may not drop a guard if that mates the enemy alpha.",
+            "Il est interdit de parachuter un guard si cela fait échec et mat à l'alpha adverse.",
+        ),
+        (
+            "forbid.check",
+            "A player's act may not leave their own alpha attacked by the enemy.",
+            "Il est interdit de jouer un coup qui laisse son alpha sous l'attaque de l'adversaire.",
+        ),
+        (
+            "end.mate",
+            "The game is won by the player who mates the enemy alpha.",
+            "La partie est gagnée par le joueur qui fait échec et mat à l'alpha adverse.",
+        ),
+    ];
+    for (path, in_english, in_french) in said {
+        english(rule, path, in_english);
+        french(rule, path, in_french);
+    }
+}
+
+#[test]
+fn ends() {
+    let rule = "squares.far = \"last rank\"\n[end]\n\
+                capture = { when = \"move capturing alpha\", result = \"own wins\" }\n\
+                reach = { at = \"act\", when = \"move alpha to far except attacked by enemy\", result = \"own wins\" }\n\
+                camp = { for = \"each\", when = \"at least 3 own guard in far\", result = \"own wins\" }\n\
+                stuck = { when = \"enemy cannot act\", result = \"draw\" }\n\
+                perpetual = { when = [\"repeated 4 times\", \"throughout some enemy alpha attacked by own\"], result = \"enemy wins\" }\n\
+                again = { when = \"repeated 3 times\", result = \"draw\" }\n";
+    let said = [
+        (
+            "end.capture",
+            "The game is won by the player who captures the enemy alpha.",
+            "La partie est gagnée par le joueur qui capture l'alpha adverse.",
+        ),
+        (
+            "end.reach",
+            "The game is won at once by the player who moves the alpha to a square of the far zone \
+             that is not attacked by the enemy.",
+            "La partie est aussitôt gagnée par le joueur qui déplace son alpha sur une case de la zone \
+             « far » à l'abri de l'adversaire.",
+        ),
+        (
+            "end.camp",
+            "The game is won by the player who, at the end of any turn, has at least three guards in \
+             the far zone; the player who has just moved is judged first.",
+            "La partie est gagnée par le joueur qui, à la fin d'un tour quelconque, a au moins trois \
+             guards dans la zone « far » ; le joueur qui vient de jouer est jugé en premier.",
+        ),
+        (
+            "end.stuck",
+            "The game is drawn when a player leaves the enemy without any possible act.",
+            "La partie est nulle quand un joueur ne laisse à l'adversaire aucun coup possible.",
+        ),
+        (
+            "end.perpetual",
+            "When the same position stands for the fourth time, the game is lost by the player who \
+             attacks the enemy alpha after each of their turns since it first stood.",
+            "Quand la même position se présente pour la quatrième fois, la partie est perdue par le \
+             joueur qui attaque l'alpha adverse après chacun de ses tours depuis la première fois.",
+        ),
+        (
+            "end.again",
+            "The game is drawn when the same position stands for the third time.",
+            "La partie est nulle quand la même position se présente pour la troisième fois.",
+        ),
+    ];
+    for (path, in_english, in_french) in said {
+        english(rule, path, in_english);
+        french(rule, path, in_french);
+    }
+}
+
+#[test]
+fn sets_that_mention_pieces() {
+    let rule = "[squares]\nwall = \"enemy guard or any owl\"\n\
+                line = \"(chain of wall from file a) in (chain of wall from file e)\"\n\
+                touch = \"orthogonal of line\"\nshade = \"backward of enemy alpha\"\n";
+    english(
+        rule,
+        "squares.wall",
+        "For each player, a wall square is a square with an enemy guard or an owl of either player.",
+    );
+    // To be in two chains of one set is to be in one chain.
+    english(
+        rule,
+        "squares.line",
+        "For each player, a line square is a square in a chain of wall squares, joined by sides or \
+         corners, that meets file a and file e.",
+    );
+    french(
+        rule,
+        "squares.touch",
+        "Pour chaque joueur, une case « touch » est une case en contact par un côté avec une case \
+         « line ».",
+    );
+    // The enemy's pieces face the player: what lies backward of them is in front of them.
+    english(
+        rule,
+        "squares.shade",
+        "For each player, a shade square is a square right in front of the enemy alpha.",
+    );
+}
+
+#[test]
+fn turns() {
+    let rule = "turn.play.acts = \"any of move guard twice, move alpha once\"\n";
+    english(
+        rule,
+        "turn.play",
+        "On their turn a player must do at least one of these, in any order: move a guard (at most \
+         twice), move the alpha (at most once).",
+    );
+    french(
+        rule,
+        "turn.play",
+        "À son tour, le joueur doit accomplir au moins une de ces actions, dans l'ordre de son \
+         choix : déplacer un guard (deux fois au plus), déplacer son alpha (une fois au plus).",
+    );
+}
+
+#[test]
+fn shown_names_and_their_grammar() {
+    let rule = "[names.fr]\npieces.guard = \"dame\"\npieces.alpha = \"aigle\"\narticles.guard = \"une\"\n\
+                squares.far = \"ligne\"\narticles.far = \"une\"\n\
+                [names.en]\narticles.owl = \"an\"\nplurals.runner = \"runner\"\n\
+                [squares]\nfar = \"last rank\"\n\
+                [forbid]\nfar = { act = \"drop guard to far\", if = \"some own guard attacked by enemy alpha\" }\n";
+    french(
+        rule,
+        "forbid.far",
+        "Il est interdit de parachuter une dame dans la ligne si cela laisse une dame amie sous \
+         l'attaque de l'aigle adverse.",
+    );
+    french(
+        rule,
+        "pieces.alpha.moves",
+        "L'aigle se déplace d'une case dans toutes les directions.",
+    );
+}
+
+#[test]
+fn the_board() {
+    english(
+        "board.hands = \"2Rg\"\n",
+        "board.start",
+        "At the start the first player has an alpha on c1, a guard on each of a1 and e1, a runner on \
+         each of b1 and d1, and an owl on c2; the second player has the same, seen from the other \
+         side. The first player begins.",
+    );
+    english(
+        "board.hands = \"2Rg\"\n",
+        "board.hands",
+        "At the start the first player has two runners in hand, the second player a guard.",
+    );
+    french(
+        "",
+        "board.size",
+        "Le plateau a 30 cases : 5 colonnes et 6 rangées.",
+    );
+}
