@@ -111,6 +111,7 @@ impl Book<'_> {
                     acting: true,
                     origin: true,
                     target: false,
+                    movement: false,
                 };
                 let answers = match answers {
                     Some(act) => self.pattern(cx, act, here).map(|it| Some(Box::new(it))),
@@ -175,6 +176,7 @@ impl Book<'_> {
                     origin: true,
                     target: false,
                     acting: false,
+                    movement: false,
                 };
                 let pattern = self.pattern(cx, act, here);
                 if !asks.acts {

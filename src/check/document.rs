@@ -385,24 +385,12 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
         .iter()
         .map(|it| rules.add(format!("squares.{}", it.key), pieces::span_of(it)))
         .collect();
-    let sets = sets::named(cx, set_entries, geometry, &mut names, &set_rules);
-    let parts: Vec<u64> = {
-        let mut parts: Vec<u64> = Vec::new();
-        for it in &sets {
-            let size = Book {
-                geometry,
-                names: &names,
-                parts: &parts,
-            }
-            .size(&it.set);
-            parts.push(size);
-        }
-        parts
-    };
+    let named = sets::named(cx, set_entries, geometry, &mut names, &set_rules);
     let book = Book {
         geometry,
         names: &names,
-        parts: &parts,
+        parts: &named.parts,
+        attacks: &named.attacks,
     };
     let kinds = pieces::kinds(cx, piece_entries, &faces, book, &mut rules);
     let turns = rules::turns(cx, &top, book, &mut rules);
@@ -474,7 +462,7 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
         coordinates: board.coordinates,
         sides: board.sides,
         layers: board.layers,
-        sets,
+        sets: named.sets,
         groups,
         kinds,
         turns: turns.into_iter().collect::<Option<Vec<_>>>()?,

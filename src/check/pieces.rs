@@ -265,7 +265,10 @@ enum Step {
 }
 
 fn own_path(cx: &mut Cx<'_>, path: &ast::Path, book: Book<'_>) -> Option<Step> {
-    let here = Here::default();
+    let here = Here {
+        movement: true,
+        ..Here::default()
+    };
     let mut set = |it: &Option<ast::Set>| match it {
         None => Some(None),
         Some(set) => book.set(cx, set, here).map(Some),

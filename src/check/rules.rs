@@ -28,11 +28,13 @@ const BEFORE: Here = Here {
     acting: true,
     origin: true,
     target: false,
+    movement: false,
 };
 const AFTER: Here = Here {
     acting: false,
     origin: true,
     target: true,
+    movement: false,
 };
 
 /// `[turn]`
@@ -133,6 +135,15 @@ pub fn promotes(
             }
             let (may, must) = (may?, must?);
             for (pattern, key) in [(&may, "may"), (&must, "must")] {
+                if pattern.as_ref().is_some_and(|it| it.promoting) {
+                    let span = fields.get(key).map_or(entry.key_span, |it| it.node.span);
+                    cx.add(Problem::at(
+                        Code::ImpossibleAct,
+                        span,
+                        "whether a move promotes is what this rule decides",
+                        "`promoting` means nothing here",
+                    ));
+                }
                 if pattern.as_ref().is_some_and(|it| it.verb != Verb::Move) {
                     let span = fields.get(key).map_or(entry.key_span, |it| it.node.span);
                     cx.add(Problem::at(

@@ -20,6 +20,8 @@ pub struct Here {
     pub origin: bool,
     /// There is an act that has ended somewhere.
     pub target: bool,
+    /// It is movement, of which attacks are made.
+    pub movement: bool,
 }
 
 /// What resolving a set needs.
@@ -31,12 +33,26 @@ pub struct Book<'a> {
     pub names: &'a Names,
     /// How many parts each named set has when everything is put in.
     pub parts: &'a [u64],
+    /// Whether each named set asks for attacks.
+    pub attacks: &'a [bool],
 }
 
 impl Book<'_> {
     /// Resolves a set; `None` when something was wrong.
     pub fn set(&self, cx: &mut Cx<'_>, set: &ast::Set, here: Here) -> Option<Set> {
         let resolved = self.resolve(cx, set, here)?;
+        if here.movement && self.asks_attacks(&resolved) {
+            cx.add(
+                Problem::at(
+                    Code::CircularAttack,
+                    set.span,
+                    "movement cannot depend on attacks",
+                    "attacks are made of movement",
+                )
+                .help("say it as a `forbid` rule: `if = \"some target attacked by enemy\"`"),
+            );
+            return None;
+        }
         let parts = self.size(&resolved);
         if parts > limits::PARTS {
             cx.add(
@@ -241,6 +257,18 @@ impl Book<'_> {
         None
     }
 
+    /// Whether a set asks for attacks, directly or by way of a name.
+    pub fn asks_attacks(&self, set: &Set) -> bool {
+        match set {
+            Set::Attacked { .. } => true,
+            Set::Named(id, _) => self.attacks.get(id.0 as usize).copied().unwrap_or(false),
+            Set::And(parts) | Set::Or(parts) => parts.iter().any(|it| self.asks_attacks(it)),
+            Set::Not(of) | Set::Lines { of, .. } | Set::Beside { of, .. } => self.asks_attacks(of),
+            Set::Chain { of, from, .. } => self.asks_attacks(of) || self.asks_attacks(from),
+            _ => false,
+        }
+    }
+
     /// How many parts a set has with all names put in.
     pub fn size(&self, set: &Set) -> u64 {
         let below = match set {
@@ -286,6 +314,17 @@ fn no_act(cx: &mut Cx<'_>, span: Span, word: &str) -> Option<Set> {
     None
 }
 
+/// Named sets with what the rules that use them need to know.
+#[derive(Debug, Default)]
+pub struct Named {
+    /// The sets; each mentions only earlier ones.
+    pub sets: Vec<NamedSet>,
+    /// How many parts each has when everything is put in.
+    pub parts: Vec<u64>,
+    /// Whether each asks for attacks.
+    pub attacks: Vec<bool>,
+}
+
 /// The named sets, in an order in which each mentions only earlier ones.
 pub fn named(
     cx: &mut Cx<'_>,
@@ -293,7 +332,7 @@ pub fn named(
     geometry: Geometry,
     names: &mut Names,
     rules: &[RuleId],
-) -> Vec<NamedSet> {
+) -> Named {
     let written: Vec<(usize, ast::Set)> = entries
         .iter()
         .enumerate()
@@ -306,17 +345,21 @@ pub fn named(
     let order = ordered(cx, entries, &written);
     let mut sets: Vec<NamedSet> = Vec::new();
     let mut parts: Vec<u64> = Vec::new();
+    let mut attacks: Vec<bool> = Vec::new();
     for at in order {
         let (i, set) = &written[at];
         let book = Book {
             geometry,
             names,
             parts: &parts,
+            attacks: &attacks,
         };
         let Some(set) = book.set(cx, set, Here::default()) else {
             continue;
         };
-        parts.push(book.size(&set));
+        let (size, asks) = (book.size(&set), book.asks_attacks(&set));
+        parts.push(size);
+        attacks.push(asks);
         let is_zone = is_static(&set, &sets);
         let id = SetId(sets.len() as u16);
         names.settle(&entries[*i].key, Thing::Set(Some(id)));
@@ -327,7 +370,11 @@ pub fn named(
             rule: rules[*i],
         });
     }
-    sets
+    Named {
+        sets,
+        parts,
+        attacks,
+    }
 }
 
 /// Whether a set is the same in every position.

@@ -93,14 +93,15 @@ pub fn legal<S: Shape>(
                 tried,
             };
             for from in pieces.iter() {
-                let mut targets = guarding.moves(from, view.reach(me, mover, from));
-                if !turn.any_move && targets.any() {
-                    targets &= open.targets(view, Verb::Move, kind, Some(from));
-                }
+                let targets = guarding.moves(from, view.reach(me, mover, from));
                 if targets.is_empty() {
                     continue;
                 }
-                let mut hand_out = |becomes: Option<u8>, targets: S::Set| {
+                let mut hand_out = |becomes: Option<u8>, mut targets: S::Set| {
+                    if !turn.any_move {
+                        targets &=
+                            open.targets(view, Verb::Move, kind, Some(from), becomes.is_some());
+                    }
                     let mut batch = Batch {
                         from: Some(from),
                         kind,
@@ -147,7 +148,7 @@ pub fn legal<S: Shape>(
                 // A guarded piece that is dropped is judged by trying, so nothing is left out before.
                 let mut targets = if tried.is_some() { view.empty } else { room };
                 if !turn.any_drop {
-                    targets &= open.targets(view, Verb::Drop, *kind, None);
+                    targets &= open.targets(view, Verb::Drop, *kind, None, false);
                 }
                 let mut batch = Batch {
                     from: None,
@@ -303,17 +304,19 @@ impl<'a, B: Squares> Allowance<'a, B> {
         self.left().any(|(_, it)| it.verb == verb)
     }
 
-    /// The targets that the turn allows.
+    /// The targets that the turn allows to acts that promote, or to those that do not.
     pub fn targets<S: Shape<Set = B>>(
         &self,
         view: &View<'_, S>,
         verb: Verb,
         kind: u8,
         from: Option<Square>,
+        promotes: bool,
     ) -> B {
         let mut allowed = B::EMPTY;
         for (_, pattern) in self.left().filter(|it| it.1.verb == verb) {
             match &pattern.kinds[kind as usize] {
+                Some(masks) if masks.promoting && !promotes => {}
                 Some(masks) if masks.is_free() => return view.rules.all,
                 Some(masks) => allowed |= view.fitting(masks, kind, from),
                 None => {}

@@ -311,7 +311,8 @@ impl<S: Shape> Clerk<'_, S> {
         let rules = self.view.rules;
         let facts = &rules.kinds[kind as usize];
         let may = self.allowance().map_or(S::Set::EMPTY, |it| {
-            it.targets(&self.view, Verb::Move, kind, Some(from))
+            let targets = |promotes| it.targets(&self.view, Verb::Move, kind, Some(from), promotes);
+            targets(false) | targets(true)
         });
         if may.is_empty() {
             let spent = self.session.position.spent != 0;

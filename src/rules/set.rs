@@ -291,40 +291,52 @@ impl<B: Squares> SetMaker<'_, B> {
     /// The squares on which a movement onto `set` would capture, if an enemy of no kind stood there on the
     /// mover's own layer.
     pub fn capturable(&self, set: &sheet::Set, layer: usize) -> Set<B> {
+        self.imagined(set, layer, Side::Enemy)
+    }
+
+    /// A set with a piece of no kind imagined on each square in question, in place of what stands on a layer there;
+    /// the piece is on this side as seen from here.
+    fn imagined(&self, set: &sheet::Set, layer: usize, side: Side) -> Set<B> {
         use sheet::Set as S;
         match set {
-            S::Pieces(side, kinds) if *kinds == KindSet::ALL => match side {
-                Side::Enemy | Side::Any => Set::Const(self.all),
-                // What stands on the mover's layer is imagined away; own pieces of other layers stay.
-                Side::Own => self.other_layers(KindSet::ALL, layer, Side::Own),
-            },
-            S::Pieces(Side::Enemy, kinds) => self.pieces(Side::Enemy, *kinds),
-            S::Pieces(side, kinds) => {
-                let stays = self.other_layers(*kinds, layer, *side);
-                match side {
-                    // An enemy piece that is really there is not imagined away.
-                    Side::Any => or(vec![stays, self.pieces(Side::Enemy, *kinds)]),
-                    _ => stays,
+            S::Pieces(asked, kinds) if *asked == side || *asked == Side::Any => {
+                if *kinds == KindSet::ALL {
+                    return Set::Const(self.all);
+                }
+                // It has no kind; a piece of that side that is really there is not imagined away.
+                let real = self.pieces(side, *kinds);
+                match asked {
+                    Side::Any => or(vec![self.other_layers(*kinds, layer, Side::Any), real]),
+                    _ => real,
                 }
             }
+            // What stands on the layer is imagined away; pieces of other layers stay.
+            S::Pieces(asked, kinds) => self.other_layers(*kinds, layer, *asked),
             S::Empty => Set::Const(B::EMPTY),
             S::Named(id, enemy) => {
                 let named = &self.sheet.sets[id.0 as usize];
                 if named.is_zone {
                     return self.set(set);
                 }
-                if *enemy {
-                    // Seen from the other side the imagined piece is `own`: rare enough to take as it stands.
-                    return self.set(set);
-                }
-                self.capturable(&named.set, layer)
+                let (own, side) = match (*enemy, side) {
+                    (false, side) => (self.own, side),
+                    (true, Side::Enemy) => (self.own.other(), Side::Own),
+                    (true, _) => (self.own.other(), Side::Enemy),
+                };
+                self.seen_from(own).imagined(&named.set, layer, side)
             }
             S::And(parts) => and(
-                parts.iter().map(|it| self.capturable(it, layer)).collect(),
+                parts
+                    .iter()
+                    .map(|it| self.imagined(it, layer, side))
+                    .collect(),
                 self.all,
             ),
-            S::Or(parts) => or(parts.iter().map(|it| self.capturable(it, layer)).collect()),
-            S::Not(of) => not(self.capturable(of, layer), self.all),
+            S::Or(parts) => or(parts
+                .iter()
+                .map(|it| self.imagined(it, layer, side))
+                .collect()),
+            S::Not(of) => not(self.imagined(of, layer, side), self.all),
             _ => self.set(set),
         }
     }

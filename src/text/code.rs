@@ -155,6 +155,10 @@ codes! {
     ImpossibleAct = "impossible_act":
         "A `drop` comes from nowhere, captures nothing and does not promote; a `pass` has no piece and no square.",
         "act = \"drop scout capturing chief\"";
+    /// Movement that depends on attacks.
+    CircularAttack = "circular_attack":
+        "Attacks are made of movement, so movement cannot ask for attacks, directly or by way of a named set: the question would never end. Say it as a `forbid` rule instead.",
+        "moves = \"step any onto not attacked by enemy\"\nforbid.shy = { act = \"move chief\", if = \"some target attacked by enemy\" }";
     /// `own`, `enemy` or `any` is wrong here.
     WrongSide = "wrong_side":
         "Here one player must be meant: `own` or `enemy`. A neutral piece has no owner: only `any` finds it.",

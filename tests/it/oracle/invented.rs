@@ -30,14 +30,34 @@ struct Here {
     stuck: bool,
 }
 
-const PLAIN: Here = Here { attacks: true, origin: false, target: false, stuck: false };
-const BEFORE: Here = Here { attacks: true, origin: true, target: false, stuck: true };
-const AFTER: Here = Here { attacks: true, origin: true, target: true, stuck: false };
+const PLAIN: Here = Here {
+    attacks: true,
+    origin: false,
+    target: false,
+    stuck: false,
+};
+const BEFORE: Here = Here {
+    attacks: true,
+    origin: true,
+    target: false,
+    stuck: true,
+};
+const AFTER: Here = Here {
+    attacks: true,
+    origin: true,
+    target: true,
+    stuck: false,
+};
 
 /// The text of a random variant. Now and then the language refuses one.
 pub fn variant(seed: u64) -> String {
     let mut rng = Rng::with_seed(seed);
-    let mut inventor = Inventor { files: rng.usize(2..6), ranks: rng.usize(3..6), n_kinds: rng.usize(2..7), rng };
+    let mut inventor = Inventor {
+        files: rng.usize(2..6),
+        ranks: rng.usize(3..6),
+        n_kinds: rng.usize(2..7),
+        rng,
+    };
     inventor.variant()
 }
 
@@ -61,13 +81,21 @@ impl Inventor {
 
     /// The name of a kind, or of the group.
     fn kind(&mut self) -> &'static str {
-        if self.chance(15) { "herd" } else { KINDS[self.rng.usize(..self.n_kinds)] }
+        if self.chance(15) {
+            "herd"
+        } else {
+            KINDS[self.rng.usize(..self.n_kinds)]
+        }
     }
 
     /// `ant or bee`
     fn kinds(&mut self) -> String {
         let one = self.kind();
-        if self.chance(30) { format!("{one} or {}", self.kind()) } else { one.to_owned() }
+        if self.chance(30) {
+            format!("{one} or {}", self.kind())
+        } else {
+            one.to_owned()
+        }
     }
 
     /// A set in brackets.
@@ -78,20 +106,40 @@ impl Inventor {
     fn open_set(&mut self, here: Here, depth: u8) -> String {
         let (files, ranks) = (self.files, self.ranks);
         let file = |i: usize| char::from(b'a' + i as u8);
-        let n = if depth == 0 { self.rng.u8(..9) } else { self.rng.u8(..20) };
+        let n = if depth == 0 {
+            self.rng.u8(..9)
+        } else {
+            self.rng.u8(..20)
+        };
         let below = depth.saturating_sub(1);
         match n {
             0..3 => {
                 let side = self.one(&["own", "enemy", "any"]);
-                if self.chance(60) { format!("{side} {}", self.kind()) } else { side.to_owned() }
+                if self.chance(60) {
+                    format!("{side} {}", self.kind())
+                } else {
+                    side.to_owned()
+                }
             }
             3 => "empty".to_owned(),
-            4 => format!("{} {} ranks", self.one(&["first", "last"]), self.rng.usize(1..=ranks)),
+            4 => format!(
+                "{} {} ranks",
+                self.one(&["first", "last"]),
+                self.rng.usize(1..=ranks)
+            ),
             5 => {
                 let first = self.rng.usize(..files);
-                format!("files {}..{}", file(first), file(self.rng.usize(first..files)))
+                format!(
+                    "files {}..{}",
+                    file(first),
+                    file(self.rng.usize(first..files))
+                )
             }
-            6 => format!("{}{}", file(self.rng.usize(..files)), self.rng.usize(1..=ranks)),
+            6 => format!(
+                "{}{}",
+                file(self.rng.usize(..files)),
+                self.rng.usize(1..=ranks)
+            ),
             7 => match self.rng.u8(..3) {
                 0 if here.attacks => self.one(&["threat", "enemy threat"]).to_owned(),
                 1 => self.one(&["area", "enemy area"]).to_owned(),
@@ -107,13 +155,26 @@ impl Inventor {
             14 => format!("not {}", self.set(here, below)),
             15 => {
                 let least = self.rng.usize(1..=2.min(files));
-                format!("{} of {least} {}", self.one(&["file", "rank"]), self.set(here, below))
+                format!(
+                    "{} of {least} {}",
+                    self.one(&["file", "rank"]),
+                    self.set(here, below)
+                )
             }
-            16 => format!("chain {} of {} from {}", self.one(&WAYS), self.set(here, below), self.set(here, below)),
+            16 => format!(
+                "chain {} of {} from {}",
+                self.one(&WAYS),
+                self.set(here, below),
+                self.set(here, below)
+            ),
             17 => format!("{} of {}", self.one(&WAYS[1..]), self.set(here, below)),
             _ if here.attacks => {
                 let by = self.one(&["own", "enemy"]);
-                if self.chance(30) { format!("attacked by {by} {}", self.kind()) } else { format!("attacked by {by}") }
+                if self.chance(30) {
+                    format!("attacked by {by} {}", self.kind())
+                } else {
+                    format!("attacked by {by}")
+                }
             }
             _ => format!("next to {}", self.set(here, below)),
         }
@@ -129,7 +190,10 @@ impl Inventor {
             4 => format!("slide {way} {}", self.one(&["2", "1..2", "2..", "2..3"])),
             _ => {
                 is_leap = true;
-                format!("leap {}", self.one(&["(1,2)", "forward (1,2)", "(0,2) or (2,2)", "sideways (2,1)"]))
+                format!(
+                    "leap {}",
+                    self.one(&["(1,2)", "forward (1,2)", "(0,2) or (2,2)", "sideways (2,1)"])
+                )
             }
         };
         for (clause, percent) in [("from", 10), ("onto", 35), ("through", 25), ("within", 15)] {
@@ -143,8 +207,16 @@ impl Inventor {
     /// An act pattern.
     fn act(&mut self, here: Here) -> String {
         if self.chance(20) {
-            let kinds = if self.chance(40) { self.kinds() } else { String::new() };
-            let to = if self.chance(60) { format!(" to {}", self.set(here, 1)) } else { String::new() };
+            let kinds = if self.chance(40) {
+                self.kinds()
+            } else {
+                String::new()
+            };
+            let to = if self.chance(60) {
+                format!(" to {}", self.set(here, 1))
+            } else {
+                String::new()
+            };
             return format!("drop {kinds}{to}");
         }
         let mut text = "move".to_owned();
@@ -157,7 +229,11 @@ impl Inventor {
             }
         }
         if self.chance(20) {
-            let kinds = if self.chance(50) { self.kinds() } else { String::new() };
+            let kinds = if self.chance(50) {
+                self.kinds()
+            } else {
+                String::new()
+            };
             text += &format!(" capturing {kinds}");
         }
         if self.chance(8) {
@@ -190,7 +266,11 @@ impl Inventor {
         let side = self.one(&["own", "enemy"]);
         match self.rng.u8(..4) {
             0 => format!("{side} cannot act"),
-            1 => format!("mate of {side} {} answered only by {}", self.kind(), self.act(BEFORE)),
+            1 => format!(
+                "mate of {side} {} answered only by {}",
+                self.kind(),
+                self.act(BEFORE)
+            ),
             _ => format!("mate of {side} {}", self.kind()),
         }
     }
@@ -203,23 +283,33 @@ impl Inventor {
 
     /// The pieces.
     fn pieces(&mut self, n_layers: usize) -> String {
-        let faces: Vec<(usize, bool)> =
-            (0..self.n_kinds).map(|i| (self.rng.usize(..n_layers), i > 1 && self.chance(12))).collect();
+        let faces: Vec<(usize, bool)> = (0..self.n_kinds)
+            .map(|i| (self.rng.usize(..n_layers), i > 1 && self.chance(12)))
+            .collect();
         let mut text = String::new();
         for i in 0..self.n_kinds {
             let (layer, neutral) = faces[i];
             let letter = char::from(b'A' + i as u8);
             let paths: Vec<String> = (0..self.rng.usize(1..4)).map(|_| self.path()).collect();
-            text += &format!("{} = {{ letter = \"{letter}\", layer = \"{}\"", KINDS[i], LAYERS[layer]);
+            text += &format!(
+                "{} = {{ letter = \"{letter}\", layer = \"{}\"",
+                KINDS[i], LAYERS[layer]
+            );
             text += &format!(", moves = \"{}\"", paths.join(", "));
-            let alike: Vec<&str> =
-                (0..self.n_kinds).filter(|j| *j != i && faces[*j] == faces[i]).map(|j| KINDS[j]).collect();
+            let alike: Vec<&str> = (0..self.n_kinds)
+                .filter(|j| *j != i && faces[*j] == faces[i])
+                .map(|j| KINDS[j])
+                .collect();
             if neutral {
                 text += ", owner = \"nobody\"";
             } else if !alike.is_empty() {
                 if self.chance(60) {
                     let one = self.one(&alike);
-                    let more = if self.chance(30) { format!(" or {}", self.one(&alike)) } else { String::new() };
+                    let more = if self.chance(30) {
+                        format!(" or {}", self.one(&alike))
+                    } else {
+                        String::new()
+                    };
                     text += &format!(", becomes = \"{one}{more}\"");
                 }
                 if self.chance(30) {
@@ -239,11 +329,20 @@ impl Inventor {
         let mut text = "[turn]\n".to_owned();
         if self.chance(30) {
             let (condition, act) = (self.condition(PLAIN), self.act(BEFORE));
-            text += &format!("odd = {{ while = \"{condition}\", acts = \"one of {act}, move, pass\" }}\n");
+            text += &format!(
+                "odd = {{ while = \"{condition}\", acts = \"one of {act}, move, pass\" }}\n"
+            );
         }
         text += &match self.rng.u8(..4) {
-            0 => format!("play.acts = \"any of {} once, move twice, drop once\"\n", self.act(BEFORE)),
-            1 => format!("play.acts = \"one of {}, {}, drop\"\n", self.act(BEFORE), self.act(BEFORE)),
+            0 => format!(
+                "play.acts = \"any of {} once, move twice, drop once\"\n",
+                self.act(BEFORE)
+            ),
+            1 => format!(
+                "play.acts = \"one of {}, {}, drop\"\n",
+                self.act(BEFORE),
+                self.act(BEFORE)
+            ),
             2 => "play.acts = \"one of move, drop, pass\"\n".to_owned(),
             _ => "play.acts = \"one of move, drop\"\n".to_owned(),
         };
@@ -252,7 +351,11 @@ impl Inventor {
             let key = self.one(&["may", "must"]);
             // Whether a move promotes is what is being asked: `promoting` itself cannot say when.
             let act = self.act(BEFORE).replace(" promoting", "");
-            let pieces = if self.chance(30) { format!(", pieces = \"{}\"", self.kinds()) } else { String::new() };
+            let pieces = if self.chance(30) {
+                format!(", pieces = \"{}\"", self.kinds())
+            } else {
+                String::new()
+            };
             if act.starts_with("move") {
                 text += &format!("p-{i} = {{ {key} = \"{act}\"{pieces} }}\n");
             }
@@ -266,10 +369,19 @@ impl Inventor {
             if self.chance(35) {
                 conditions.push(self.ahead());
             }
-            let act = if conditions.is_empty() || self.chance(60) { Some(self.act(BEFORE)) } else { None };
-            let act = act.map(|it| format!("act = \"{it}\", ")).unwrap_or_default();
-            let when =
-                if conditions.is_empty() { String::new() } else { format!("if = {}, ", Self::list(&conditions)) };
+            let act = if conditions.is_empty() || self.chance(60) {
+                Some(self.act(BEFORE))
+            } else {
+                None
+            };
+            let act = act
+                .map(|it| format!("act = \"{it}\", "))
+                .unwrap_or_default();
+            let when = if conditions.is_empty() {
+                String::new()
+            } else {
+                format!("if = {}, ", Self::list(&conditions))
+            };
             let breach = if self.chance(25) { "loses" } else { "illegal" };
             text += &format!("f-{i} = {{ {act}{when}breach = \"{breach}\" }}\n");
         }
@@ -278,7 +390,10 @@ impl Inventor {
             let at = if self.chance(25) { "act" } else { "turn" };
             let mut conditions = Vec::new();
             match self.rng.u8(..6) {
-                0 | 1 => conditions.push(self.act(Here { stuck: false, ..BEFORE })),
+                0 | 1 => conditions.push(self.act(Here {
+                    stuck: false,
+                    ..BEFORE
+                })),
                 2 | 3 if at == "turn" => conditions.push(self.ahead()),
                 4 if at == "turn" => {
                     let row = if self.chance(30) { " in a row" } else { "" };
@@ -292,10 +407,18 @@ impl Inventor {
             if self.chance(40) {
                 conditions.push(self.condition(PLAIN));
             }
-            let result = self.one(&["own wins", "enemy wins", "first wins", "second wins", "draw"]);
+            let result = self.one(&[
+                "own wins",
+                "enemy wins",
+                "first wins",
+                "second wins",
+                "draw",
+            ]);
             let whom = self.one(&["mover", "each"]);
             let when = Self::list(&conditions);
-            text += &format!("e-{i} = {{ at = \"{at}\", for = \"{whom}\", when = {when}, result = \"{result}\" }}\n");
+            text += &format!(
+                "e-{i} = {{ at = \"{at}\", for = \"{whom}\", when = {when}, result = \"{result}\" }}\n"
+            );
         }
         text
     }
@@ -304,16 +427,35 @@ impl Inventor {
     fn variant(&mut self) -> String {
         let n_layers = self.rng.usize(1..4);
         let ranks: Vec<String> = (0..self.ranks).map(|_| ".".repeat(self.files)).collect();
-        let layers: Vec<String> = LAYERS[..n_layers].iter().map(|it| format!("\"{it}\"")).collect();
+        let layers: Vec<String> = LAYERS[..n_layers]
+            .iter()
+            .map(|it| format!("\"{it}\""))
+            .collect();
         let mut text = "koma = 1\ngame.name = \"Invented\"\n".to_owned();
         text += &format!("board.size = \"{}x{}\"\n", self.files, self.ranks);
-        text += &format!("board.turned = \"{}\"\n", self.one(&["half-turn", "mirror"]));
+        text += &format!(
+            "board.turned = \"{}\"\n",
+            self.one(&["half-turn", "mirror"])
+        );
         text += &format!("board.layers = [{}]\n", layers.join(", "));
         text += &format!("board.start = \"{}\"\n", ranks.join("/"));
-        text += &format!("groups.herd = \"{} or {}\"\n", KINDS[0], KINDS[self.n_kinds - 1]);
-        text += &format!("squares.zone = \"{}\"\n", self.one(&["last rank", "(file a) or a2", "first 2 ranks"]));
-        text += &format!("squares.area = \"{}\"\n", self.open_set(Here::default(), 2).replace("area", "zone"));
-        text += &format!("squares.threat = \"{}\"\n", self.open_set(PLAIN, 2).replace("threat", "area"));
+        text += &format!(
+            "groups.herd = \"{} or {}\"\n",
+            KINDS[0],
+            KINDS[self.n_kinds - 1]
+        );
+        text += &format!(
+            "squares.zone = \"{}\"\n",
+            self.one(&["last rank", "(file a) or a2", "first 2 ranks"])
+        );
+        text += &format!(
+            "squares.area = \"{}\"\n",
+            self.open_set(Here::default(), 2).replace("area", "zone")
+        );
+        text += &format!(
+            "squares.threat = \"{}\"\n",
+            self.open_set(PLAIN, 2).replace("threat", "area")
+        );
         if self.chance(70) {
             text += "capture.to = \"hand\"\n";
         }

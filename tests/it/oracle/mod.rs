@@ -41,10 +41,16 @@ fn invented_variants_play_as_defined() {
         let text = invented::variant(seed);
         let path = odd_file("plays", "invented", &text);
         // Now and then a random sentence breaks a rule of the language.
-        if Document::open(&path).and_then(|it| it.sheet(&Picks::default())).is_err() {
+        if Document::open(&path)
+            .and_then(|it| it.sheet(&Picks::default()))
+            .is_err()
+        {
             continue;
         }
-        let case = Case { label: format!("seed {seed}\n{text}"), ..Case::open(&path, &[]) };
+        let case = Case {
+            label: format!("seed {seed}\n{text}"),
+            ..Case::open(&path, &[])
+        };
         let mut rng = Rng::with_seed(seed);
         for _ in 0..12 {
             let start = case.letters().write_position(&case.scattered(&mut rng));
@@ -52,12 +58,17 @@ fn invented_variants_play_as_defined() {
         }
         n_played += 1;
     }
-    assert!(n_played > n_variants / 2, "only {n_played} of {n_variants} load");
+    assert!(
+        n_played > n_variants / 2,
+        "only {n_played} of {n_variants} load"
+    );
 }
 
 #[test]
 fn what_is_not_listed_is_refused_by_a_rule() {
-    let odd = ODD.iter().map(|(name, text)| odd_file("refuses", name, text));
+    let odd = ODD
+        .iter()
+        .map(|(name, text)| odd_file("refuses", name, text));
     for name in koma::shipped::names().map(str::to_owned).chain(odd) {
         let case = Case::open(&name, &[]);
         let mut rng = Rng::with_seed(11);
@@ -70,7 +81,11 @@ fn what_is_not_listed_is_refused_by_a_rule() {
 
 /// How many times the usual number of games is played.
 fn times() -> usize {
-    if std::env::var_os("SLOW_TESTS").is_some() { 20 } else { 1 }
+    if std::env::var_os("SLOW_TESTS").is_some() {
+        20
+    } else {
+        1
+    }
 }
 
 /// Plays a variant in every combination of its choices, for a number of acts that suits the size of its board.
@@ -81,7 +96,10 @@ fn plays_as_defined(name: &str) {
     for choice in &document.choices.all {
         for it in &choice.choices {
             let picked = (choice.name.clone(), it.clone());
-            assert!(combinations.iter().any(|made| made.contains(&picked)), "{name}: {picked:?} is never possible");
+            assert!(
+                combinations.iter().any(|made| made.contains(&picked)),
+                "{name}: {picked:?} is never possible"
+            );
         }
     }
     for (i, made) in combinations.iter().enumerate() {
@@ -122,7 +140,13 @@ impl Seen {
     /// Whether all is the same. Whose turn it would be in a finished game is nobody's concern.
     fn agrees(&self, other: &Seen) -> bool {
         let side = |it: &Seen| it.position.split(' ').nth(1).map(str::to_owned);
-        let rest = |it: &Seen| it.position.split(' ').step_by(2).map(str::to_owned).collect::<Vec<_>>();
+        let rest = |it: &Seen| {
+            it.position
+                .split(' ')
+                .step_by(2)
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
         self.acts == other.acts
             && self.outcome == other.outcome
             && rest(self) == rest(other)
@@ -133,10 +157,20 @@ impl Seen {
 impl Case {
     /// Loads a variant, by name or path.
     fn open(name: &str, made: &[(String, String)]) -> Case {
-        let picks = Picks { edition: None, sets: made.to_vec() };
-        let variant = koma::Variant::open(name, &picks).unwrap_or_else(|report| panic!("{name} {made:?}: {report}"));
-        let sets: Vec<String> = made.iter().map(|(name, choice)| format!("{name}={choice}")).collect();
-        Case { label: format!("{name} {}", sets.join(" ")), variant }
+        let picks = Picks {
+            edition: None,
+            sets: made.to_vec(),
+        };
+        let variant = koma::Variant::open(name, &picks)
+            .unwrap_or_else(|report| panic!("{name} {made:?}: {report}"));
+        let sets: Vec<String> = made
+            .iter()
+            .map(|(name, choice)| format!("{name}={choice}"))
+            .collect();
+        Case {
+            label: format!("{name} {}", sets.join(" ")),
+            variant,
+        }
     }
 
     /// The definition that both sides play.
@@ -154,15 +188,29 @@ impl Case {
     fn engine_sees(&self, game: &koma::Game) -> Seen {
         let mut acts: Vec<String> = game.acts().into_iter().map(|act| game.write(act)).collect();
         acts.sort();
-        let outcome = game.outcome().map(|it| (it.winner, self.sheet().rule(it.rule).path.clone()));
-        Seen { position: game.position(), acts, outcome }
+        let outcome = game
+            .outcome()
+            .map(|it| (it.winner, self.sheet().rule(it.rule).path.clone()));
+        Seen {
+            position: game.position(),
+            acts,
+            outcome,
+        }
     }
 
     /// Has the engine play a listed act.
     fn engine_plays(&self, game: &mut koma::Game, text: &str) {
-        let act = game.acts().into_iter().find(|act| game.write(*act) == text).expect("the act is listed");
+        let act = game
+            .acts()
+            .into_iter()
+            .find(|act| game.write(*act) == text)
+            .expect("the act is listed");
         if let Err(refusal) = game.play(act) {
-            panic!("{}: `{text}` at `{}` is listed and refused: {refusal:?}", self.label, game.position());
+            panic!(
+                "{}: `{text}` at `{}` is listed and refused: {refusal:?}",
+                self.label,
+                game.position()
+            );
         }
     }
 
@@ -175,7 +223,10 @@ impl Case {
 
     /// The plain game from a position.
     fn slow(&self, position: &str) -> Slow<'_> {
-        let setup = self.letters().position(position).unwrap_or_else(|wrong| panic!("`{position}`: {wrong:?}"));
+        let setup = self
+            .letters()
+            .position(position)
+            .unwrap_or_else(|wrong| panic!("`{position}`: {wrong:?}"));
         Slow::new(self.sheet(), setup)
     }
 
@@ -190,18 +241,33 @@ impl Case {
         let mut played: Vec<String> = Vec::new();
         loop {
             let found = self.engine_sees(&game);
-            let wanted = Seen { position: slow.position(), acts: slow.acts(), outcome: slow.outcome() };
-            assert!(found.agrees(&wanted), "{}", self.difference(start, &played, &found, &wanted));
+            let wanted = Seen {
+                position: slow.position(),
+                acts: slow.acts(),
+                outcome: slow.outcome(),
+            };
+            assert!(
+                found.agrees(&wanted),
+                "{}",
+                self.difference(start, &played, &found, &wanted)
+            );
             if wanted.acts.is_empty() || played.len() == most {
                 return (played.len(), wanted.position);
             }
-            let back = played.len().checked_sub(2).and_then(|i| self.reversed(&played[i]));
-            let back = back.filter(|it| goes_to_and_fro && rng.u8(..8) > 0 && wanted.acts.contains(it));
+            let back = played
+                .len()
+                .checked_sub(2)
+                .and_then(|i| self.reversed(&played[i]));
+            let back =
+                back.filter(|it| goes_to_and_fro && rng.u8(..8) > 0 && wanted.acts.contains(it));
             let any = |rng: &mut Rng| wanted.acts[rng.usize(..wanted.acts.len())].clone();
             let act = match back {
                 Some(act) => act,
                 // Few replies: a check, a mate, the end.
-                None if is_eager => (0..3).map(|_| any(rng)).min_by_key(|act| slow.replies(act)).expect("one of three"),
+                None if is_eager => (0..3)
+                    .map(|_| any(rng))
+                    .min_by_key(|act| slow.replies(act))
+                    .expect("one of three"),
                 None => any(rng),
             };
             self.engine_plays(&mut game, &act);
@@ -225,7 +291,10 @@ impl Case {
                     None => panic!("{place} is not listed and yet played"),
                     Some(path) => assert!(!path.is_empty(), "{place} is refused by no rule"),
                 }
-                assert!(self.engine_sees(&game) == seen, "{place} is refused and yet changes the game");
+                assert!(
+                    self.engine_sees(&game) == seen,
+                    "{place} is refused and yet changes the game"
+                );
             }
             if seen.acts.is_empty() {
                 break;
@@ -237,10 +306,22 @@ impl Case {
     /// Both sides' verdicts, and how they came about.
     fn difference(&self, start: &str, played: &[String], engine: &Seen, slow: &Seen) -> String {
         let only = |a: &Seen, b: &Seen| -> String {
-            let only: Vec<&str> = a.acts.iter().filter(|it| !b.acts.contains(it)).map(String::as_str).collect();
+            let only: Vec<&str> = a
+                .acts
+                .iter()
+                .filter(|it| !b.acts.contains(it))
+                .map(String::as_str)
+                .collect();
             only.join(" ")
         };
-        let told = |it: &Seen| format!("{}\n    {:?}\n    {}", it.position, it.outcome, it.acts.join(" "));
+        let told = |it: &Seen| {
+            format!(
+                "{}\n    {:?}\n    {}",
+                it.position,
+                it.outcome,
+                it.acts.join(" ")
+            )
+        };
         format!(
             "the engine and the plain definition differ\n  {}\n  from   {start}\n  after  {}\n  engine {}\n  plain  {}\n  \
              only the engine: {}\n  only the plain: {}",
@@ -282,15 +363,19 @@ impl Case {
         for (owner, kind) in pieces {
             let held = sheet.kinds[usize::from(kind)].in_hand_as;
             // A piece that has faces, or is one, may be taken: the others are those that games are about.
-            let is_minor = held.0 != kind || sheet.kinds.iter().any(|it| it.becomes.contains(&held)) || {
-                !sheet.kinds[usize::from(kind)].becomes.is_empty()
-            };
+            let is_minor = held.0 != kind
+                || sheet.kinds.iter().any(|it| it.becomes.contains(&held))
+                || { !sheet.kinds[usize::from(kind)].becomes.is_empty() };
             if sheet.to_hand && is_minor && rng.u8(..100) < taken {
                 setup.hands[rng.usize(..2)][held.index()] += 1;
                 continue;
             }
             let becomes = &sheet.kinds[usize::from(kind)].becomes;
-            let kind = if becomes.is_empty() || rng.u8(..3) > 0 { kind } else { becomes[rng.usize(..becomes.len())].0 };
+            let kind = if becomes.is_empty() || rng.u8(..3) > 0 {
+                kind
+            } else {
+                becomes[rng.usize(..becomes.len())].0
+            };
             let square = Square(rng.u16(..sheet.geometry.n_squares() as u16));
             self.put(&mut setup, square, (owner, kind));
         }
@@ -307,7 +392,11 @@ impl Case {
                 let kind = rng.usize(..sheet.kinds.len());
                 if rng.u8(..100) < density {
                     let player = Player::BOTH[rng.usize(..2)];
-                    let owner = if sheet.kinds[kind].neutral { Owner::Nobody } else { Owner::Of(player) };
+                    let owner = if sheet.kinds[kind].neutral {
+                        Owner::Nobody
+                    } else {
+                        Owner::Of(player)
+                    };
                     self.put(&mut setup, square, (owner, kind as u8));
                 }
             }
@@ -324,7 +413,11 @@ impl Case {
         let sheet = self.sheet();
         let hand = vec![0; sheet.kinds.len()];
         let cells = vec![Vec::new(); sheet.geometry.n_squares()];
-        Setup { cells, hands: [hand.clone(), hand], side: Player::BOTH[rng.usize(..2)] }
+        Setup {
+            cells,
+            hands: [hand.clone(), hand],
+            side: Player::BOTH[rng.usize(..2)],
+        }
     }
 
     /// Puts a piece on a square, unless its layer is taken there.
@@ -340,7 +433,10 @@ impl Case {
     /// The text of some act, well formed and seldom legal.
     fn some_text(&self, position: &str, rng: &mut Rng) -> String {
         let sheet = self.sheet();
-        let setup = self.letters().position(position).expect("the engine writes positions");
+        let setup = self
+            .letters()
+            .position(position)
+            .expect("the engine writes positions");
         let any_square = |rng: &mut Rng| Square(rng.u16(..sheet.geometry.n_squares() as u16));
         let write = |it| sheet.geometry.write(it, sheet.coordinates);
         let any_letter = |rng: &mut Rng| loop {
@@ -358,13 +454,26 @@ impl Case {
                 let own: Vec<Square> = sheet
                     .geometry
                     .squares()
-                    .filter(|it| setup.cells[it.index()].iter().any(|it| it.0 == Owner::Of(setup.side)))
+                    .filter(|it| {
+                        setup.cells[it.index()]
+                            .iter()
+                            .any(|it| it.0 == Owner::Of(setup.side))
+                    })
                     .collect();
-                let from = if n < 8 && !own.is_empty() { own[rng.usize(..own.len())] } else { any_square(rng) };
-                let standing = setup.cells[from.index()].iter().filter(|it| it.0 == Owner::Of(setup.side));
-                let standing: Vec<&Kind> = standing.map(|it| &sheet.kinds[usize::from(it.1)]).collect();
+                let from = if n < 8 && !own.is_empty() {
+                    own[rng.usize(..own.len())]
+                } else {
+                    any_square(rng)
+                };
+                let standing = setup.cells[from.index()]
+                    .iter()
+                    .filter(|it| it.0 == Owner::Of(setup.side));
+                let standing: Vec<&Kind> =
+                    standing.map(|it| &sheet.kinds[usize::from(it.1)]).collect();
                 let kind = (!standing.is_empty()).then(|| standing[rng.usize(..standing.len())]);
-                let prefix = kind.filter(|_| standing.len() > 1).map_or("", |kind| kind.letter.as_str());
+                let prefix = kind
+                    .filter(|_| standing.len() > 1)
+                    .map_or("", |kind| kind.letter.as_str());
                 // As acts are written: `+` where there is one other face, `=X` where there are several.
                 let suffix = match (rng.u8(..3), kind) {
                     (1.., _) => String::new(),
@@ -387,7 +496,12 @@ fn odd_file(test: &str, name: &str, text: &str) -> String {
 }
 
 /// Games that nobody plays: between them they use every word that the shipped variants leave out.
-const ODD: [(&str, &str); 4] = [("faces", FACES), ("storeys", STOREYS), ("ways", WAYS), ("tiny", TINY)];
+const ODD: [(&str, &str); 4] = [
+    ("faces", FACES),
+    ("storeys", STOREYS),
+    ("ways", WAYS),
+    ("tiny", TINY),
+];
 
 /// Several faces, drops as another kind, passing, a turn that depends, a breach that loses, a mirrored board.
 const FACES: &str = r#"

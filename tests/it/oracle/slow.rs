@@ -7,8 +7,8 @@ use koma::board::diagram::Piece;
 use koma::board::{Owner, Player, Square, Ways};
 use koma::check::Sheet;
 use koma::check::sheet::{
-    Axis, Condition, End, Forbid, Kind, KindId, KindSet, Motion, Path, Pattern, ResultWord, RuleId, Set, Setup, Side,
-    Turn, Verb,
+    Axis, Condition, End, Forbid, Kind, KindId, KindSet, Motion, Path, Pattern, ResultWord, RuleId,
+    Set, Setup, Side, Turn, Verb,
 };
 
 /// A game as the sheet alone defines it.
@@ -31,9 +31,19 @@ pub struct Slow<'s> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Act {
     /// A piece of a kind goes somewhere, perhaps turning into another, perhaps capturing.
-    Move { kind: KindId, from: Square, to: Square, becomes: Option<KindId>, captured: Option<Piece> },
+    Move {
+        kind: KindId,
+        from: Square,
+        to: Square,
+        becomes: Option<KindId>,
+        captured: Option<Piece>,
+    },
     /// A piece held in hand as one kind is put down as another (or the same).
-    Drop { held: KindId, kind: KindId, to: Square },
+    Drop {
+        held: KindId,
+        kind: KindId,
+        to: Square,
+    },
     /// Nothing happens.
     Pass,
     /// A turn of several acts is over.
@@ -43,7 +53,11 @@ enum Act {
 impl Act {
     /// Where it begins.
     fn from(&self) -> Option<Square> {
-        if let Act::Move { from, .. } = self { Some(*from) } else { None }
+        if let Act::Move { from, .. } = self {
+            Some(*from)
+        } else {
+            None
+        }
     }
 
     /// Where it ends.
@@ -69,7 +83,15 @@ impl<'s> Slow<'s> {
         // Without acts and without history: act patterns and what looks back are false.
         let outcome = judge(sheet, &setup, setup.side.other(), &[], &[], |_| true);
         let history = vec![setup.clone()];
-        let mut game = Slow { sheet, now: setup, turn: None, spent: Vec::new(), made: Vec::new(), history, outcome };
+        let mut game = Slow {
+            sheet,
+            now: setup,
+            turn: None,
+            spent: Vec::new(),
+            made: Vec::new(),
+            history,
+            outcome,
+        };
         game.begin_turn();
         game
     }
@@ -85,7 +107,10 @@ impl<'s> Slow<'s> {
 
     /// Plays one of [`Slow::acts`].
     pub fn play(&mut self, text: &str) {
-        let act = self.offered().into_iter().find(|act| self.text(act) == text);
+        let act = self
+            .offered()
+            .into_iter()
+            .find(|act| self.text(act) == text);
         let act = act.filter(|act| is_allowed(&self.view(), act, true));
         let act = act.unwrap_or_else(|| panic!("`{text}` is not legal"));
         let turn = self.turn.expect("a legal act belongs to a turn");
@@ -95,16 +120,24 @@ impl<'s> Slow<'s> {
         let view = self.view();
         let pattern = charged(&view, turn, &self.spent, &act).expect("a legal act is in the turn");
         let after = result_of(&view, &act);
-        let breach = self.sheet.forbids.iter().find(|it| it.loses && is_breach(&view, it, &act, &after));
+        let breach = self
+            .sheet
+            .forbids
+            .iter()
+            .find(|it| it.loses && is_breach(&view, it, &act, &after));
         self.spent[pattern] += 1;
         self.made.push((act, after.clone()));
         self.now = after;
         let mover = self.now.side;
         self.outcome = match breach {
             Some(forbid) => Some((Some(mover.other()), forbid.rule)),
+            // In a turn of one act the act and the turn end together: the rules are judged once, in their order.
+            None if !turn.several => None,
             None => {
                 let just_made = &self.made[self.made.len() - 1..];
-                judge(self.sheet, &self.now, mover, just_made, &[], |end| end.at_act)
+                judge(self.sheet, &self.now, mover, just_made, &[], |end| {
+                    end.at_act
+                })
             }
         };
         if self.outcome.is_none() && !turn.several {
@@ -126,7 +159,8 @@ impl<'s> Slow<'s> {
 
     /// Who won (nobody: a draw) by the rule of which path; `None` while the game goes on.
     pub fn outcome(&self) -> Option<(Option<Player>, String)> {
-        self.outcome.map(|(winner, rule)| (winner, self.sheet.rule(rule).path.clone()))
+        self.outcome
+            .map(|(winner, rule)| (winner, self.sheet.rule(rule).path.clone()))
     }
 
     /// The position as the player to move sees it.
@@ -139,7 +173,14 @@ impl<'s> Slow<'s> {
         let mover = self.now.side;
         self.now.side = mover.other();
         self.history.push(self.now.clone());
-        self.outcome = judge(self.sheet, &self.now, mover, &self.made, &self.history, |_| true);
+        self.outcome = judge(
+            self.sheet,
+            &self.now,
+            mover,
+            &self.made,
+            &self.history,
+            |_| true,
+        );
         self.begin_turn();
     }
 
@@ -172,8 +213,18 @@ impl<'s> Slow<'s> {
             Act::Pass => "pass".to_owned(),
             Act::End => "end".to_owned(),
             Act::Drop { kind, to, .. } => format!("{}*{}", letter(kind), square(to)),
-            Act::Move { kind, from, to, becomes, .. } => {
-                let prefix = if self.view().own_kinds(*from).len() > 1 { letter(kind) } else { "" };
+            Act::Move {
+                kind,
+                from,
+                to,
+                becomes,
+                ..
+            } => {
+                let prefix = if self.view().own_kinds(*from).len() > 1 {
+                    letter(kind)
+                } else {
+                    ""
+                };
                 let suffix = match becomes {
                     None => String::new(),
                     Some(_) if sheet.kinds[kind.index()].becomes.len() == 1 => "+".to_owned(),
@@ -204,7 +255,15 @@ struct View<'a> {
 impl<'a> View<'a> {
     /// A position seen by a player, with no act.
     fn new(sheet: &'a Sheet, at: &'a Setup, own: Player) -> Self {
-        View { sheet, at, own, origin: None, target: None, acting: None, imagined: None }
+        View {
+            sheet,
+            at,
+            own,
+            origin: None,
+            target: None,
+            acting: None,
+            imagined: None,
+        }
     }
 
     /// Whether a square is in a set.
@@ -212,20 +271,36 @@ impl<'a> View<'a> {
         let board = &self.sheet.geometry;
         let seen = board.seen_by(self.own, square);
         // The imagined piece is seen only by what asks of this very square.
-        let actual = View { imagined: None, ..*self };
+        let actual = View {
+            imagined: None,
+            ..*self
+        };
         match set {
-            Set::Ranks(first, last) => (usize::from(*first)..=usize::from(*last)).contains(&board.rank(seen)),
-            Set::Files(first, last) => (usize::from(*first)..=usize::from(*last)).contains(&board.file(seen)),
+            Set::Ranks(first, last) => {
+                (usize::from(*first)..=usize::from(*last)).contains(&board.rank(seen))
+            }
+            Set::Files(first, last) => {
+                (usize::from(*first)..=usize::from(*last)).contains(&board.file(seen))
+            }
             Set::Square(it) => seen == *it,
             Set::Pieces(side, kinds) => self.pieces(square).into_iter().any(|(owner, kind)| {
-                self.is_of(*side, owner) && kind.map_or(*kinds == KindSet::ALL, |kind| kinds.has(kind))
+                self.is_of(*side, owner)
+                    && kind.map_or(*kinds == KindSet::ALL, |kind| kinds.has(kind))
             }),
             Set::Empty => self.pieces(square).is_empty(),
             Set::Origin => self.origin == Some(square),
             Set::Target => self.target == Some(square),
-            Set::Stuck => is_stuck(self, self.acting.expect("check: `stuck` only where a piece acts"), square),
+            Set::Stuck => is_stuck(
+                self,
+                self.acting.expect("check: `stuck` only where a piece acts"),
+                square,
+            ),
             Set::Named(id, by_enemy) => {
-                let own = if *by_enemy { self.own.other() } else { self.own };
+                let own = if *by_enemy {
+                    self.own.other()
+                } else {
+                    self.own
+                };
                 View { own, ..*self }.has(&self.sheet.sets[usize::from(id.0)].set, square)
             }
             Set::And(parts) => parts.iter().all(|part| self.has(part, square)),
@@ -236,17 +311,25 @@ impl<'a> View<'a> {
                     Axis::File => board.file(it),
                     Axis::Rank => board.rank(it),
                 };
-                let found = board.squares().filter(|it| line(*it) == line(square) && actual.has(of, *it)).count();
+                let found = board
+                    .squares()
+                    .filter(|it| line(*it) == line(square) && actual.has(of, *it))
+                    .count();
                 found >= *count as usize
             }
-            Set::Chain { ways, of, from } => actual.part(*ways, of, square).iter().any(|it| actual.has(from, *it)),
+            Set::Chain { ways, of, from } => actual
+                .part(*ways, of, square)
+                .iter()
+                .any(|it| actual.has(from, *it)),
             Set::Attacked { by_own, kinds } => {
                 let by = if *by_own { self.own } else { self.own.other() };
                 attacks(&View::new(self.sheet, self.at, by), *kinds, square)
             }
             Set::Beside { ways, of } => ways.shifts().any(|shift| {
                 let (dx, dy) = board.shift_of(self.own, shift);
-                board.shifted(square, (-dx, -dy)).is_some_and(|it| actual.has(of, it))
+                board
+                    .shifted(square, (-dx, -dy))
+                    .is_some_and(|it| actual.has(of, it))
             }),
         }
     }
@@ -258,7 +341,11 @@ impl<'a> View<'a> {
 
     /// How many squares a set has.
     fn count(&self, set: &Set) -> u32 {
-        self.sheet.geometry.squares().filter(|it| self.has(set, *it)).count() as u32
+        self.sheet
+            .geometry
+            .squares()
+            .filter(|it| self.has(set, *it))
+            .count() as u32
     }
 
     /// A kind of the sheet.
@@ -274,7 +361,10 @@ impl<'a> View<'a> {
     /// The kinds of own pieces on a square.
     fn own_kinds(&self, square: Square) -> Vec<KindId> {
         let pieces = self.at.cells[square.index()].iter();
-        pieces.filter(|it| it.0 == Owner::Of(self.own)).map(|it| KindId(it.1)).collect()
+        pieces
+            .filter(|it| it.0 == Owner::Of(self.own))
+            .map(|it| KindId(it.1))
+            .collect()
     }
 
     /// The pieces on a square, the imagined one (of no kind) among them.
@@ -330,7 +420,9 @@ fn reached(
     let mut found = BTreeSet::new();
     match motion {
         Motion::Jump(shifts) => {
-            let squares = shifts.iter().filter_map(|shift| board.shifted(from, board.shift_of(view.own, *shift)));
+            let squares = shifts
+                .iter()
+                .filter_map(|shift| board.shifted(from, board.shift_of(view.own, *shift)));
             found.extend(squares.filter(|it| *it != from && lands(*it)));
         }
         Motion::Slide { ways, least, most } => {
@@ -338,7 +430,9 @@ fn reached(
                 let shift = board.shift_of(view.own, shift);
                 let mut here = from;
                 for distance in 1..=most.unwrap_or(u32::MAX) {
-                    let Some(next) = board.shifted(here, shift) else { break };
+                    let Some(next) = board.shifted(here, shift) else {
+                        break;
+                    };
                     here = next;
                     if distance >= *least && lands(here) {
                         found.insert(here);
@@ -357,7 +451,10 @@ fn reached(
 fn lands_onto(view: &View<'_>, path: &Path, square: Square) -> bool {
     match &path.onto {
         Some(onto) => view.has(onto, square),
-        None => view.has(&Set::Empty, square) || view.has(&Set::Pieces(Side::Enemy, KindSet::ALL), square),
+        None => {
+            view.has(&Set::Empty, square)
+                || view.has(&Set::Pieces(Side::Enemy, KindSet::ALL), square)
+        }
     }
 }
 
@@ -369,7 +466,12 @@ fn goes_through(view: &View<'_>, path: &Path, square: Square) -> bool {
 /// Where own piece of a kind may go from a square by its movement alone.
 fn landings(view: &View<'_>, kind: KindId, from: Square) -> BTreeSet<Square> {
     let mut found = BTreeSet::new();
-    for path in view.kind(kind).moves.iter().filter(|path| view.allows(&path.from, from)) {
+    for path in view
+        .kind(kind)
+        .moves
+        .iter()
+        .filter(|path| view.allows(&path.from, from))
+    {
         let lands = |it| view.allows(&path.within, it) && lands_onto(view, path, it);
         let crosses = |it| view.allows(&path.within, it) && goes_through(view, path, it);
         found.extend(reached(view, &path.motion, from, lands, crosses));
@@ -380,7 +482,10 @@ fn landings(view: &View<'_>, kind: KindId, from: Square) -> BTreeSet<Square> {
 /// Whether some own piece, of some kinds, has a movement that captures on a square.
 fn attacks(view: &View<'_>, kinds: KindSet, square: Square) -> bool {
     view.sheet.geometry.squares().any(|from| {
-        let mut kinds = view.own_kinds(from).into_iter().filter(|kind| kinds.has(*kind));
+        let mut kinds = view
+            .own_kinds(from)
+            .into_iter()
+            .filter(|kind| kinds.has(*kind));
         kinds.any(|kind| piece_attacks(view, kind, from, square))
     })
 }
@@ -389,24 +494,40 @@ fn attacks(view: &View<'_>, kinds: KindSet, square: Square) -> bool {
 /// one of no kind is imagined; only `onto` sees it.
 fn piece_attacks(view: &View<'_>, kind: KindId, from: Square, square: Square) -> bool {
     let (layer, enemy) = (view.kind(kind).layer, view.own.other());
-    let is_there = view.at.cells[square.index()].iter().any(|it| it.0 == Owner::Of(enemy) && view.layer(*it) == layer);
-    let imagined = if is_there { None } else { Some((square, layer, enemy)) };
+    let is_there = view.at.cells[square.index()]
+        .iter()
+        .any(|it| it.0 == Owner::Of(enemy) && view.layer(*it) == layer);
+    let imagined = if is_there {
+        None
+    } else {
+        Some((square, layer, enemy))
+    };
     let imagining = View { imagined, ..*view };
-    view.kind(kind).moves.iter().filter(|path| view.allows(&path.from, from)).any(|path| {
-        let lands = |it| it == square && view.allows(&path.within, it) && lands_onto(&imagining, path, it);
-        let crosses = |it| view.allows(&path.within, it) && goes_through(view, path, it);
-        !reached(view, &path.motion, from, lands, crosses).is_empty()
-    })
+    view.kind(kind)
+        .moves
+        .iter()
+        .filter(|path| view.allows(&path.from, from))
+        .any(|path| {
+            let lands = |it| {
+                it == square && view.allows(&path.within, it) && lands_onto(&imagining, path, it)
+            };
+            let crosses = |it| view.allows(&path.within, it) && goes_through(view, path, it);
+            !reached(view, &path.motion, from, lands, crosses).is_empty()
+        })
 }
 
 /// Whether own piece of a kind could move from a square under no arrangement of pieces at all.
 fn is_stuck(view: &View<'_>, kind: KindId, square: Square) -> bool {
     let may = |set: &Option<Set>, it| set.as_ref().is_none_or(|set| could_have(view, set, it));
-    view.kind(kind).moves.iter().filter(|path| may(&path.from, square)).all(|path| {
-        let lands = |it| may(&path.within, it) && may(&path.onto, it);
-        let crosses = |it| may(&path.within, it) && may(&path.through, it);
-        reached(view, &path.motion, square, lands, crosses).is_empty()
-    })
+    view.kind(kind)
+        .moves
+        .iter()
+        .filter(|path| may(&path.from, square))
+        .all(|path| {
+            let lands = |it| may(&path.within, it) && may(&path.onto, it);
+            let crosses = |it| may(&path.within, it) && may(&path.through, it);
+            reached(view, &path.motion, square, lands, crosses).is_empty()
+        })
 }
 
 /// Whether a square could be in a set under some arrangement of pieces; each part is asked alone.
@@ -416,8 +537,16 @@ fn could_have(view: &View<'_>, set: &Set, square: Square) -> bool {
         Set::And(parts) => parts.iter().all(|part| could_have(view, part, square)),
         Set::Or(parts) => parts.iter().any(|part| could_have(view, part, square)),
         Set::Named(id, by_enemy) => {
-            let own = if *by_enemy { view.own.other() } else { view.own };
-            could_have(&View { own, ..*view }, &view.sheet.sets[usize::from(id.0)].set, square)
+            let own = if *by_enemy {
+                view.own.other()
+            } else {
+                view.own
+            };
+            could_have(
+                &View { own, ..*view },
+                &view.sheet.sets[usize::from(id.0)].set,
+                square,
+            )
         }
         _ => true,
     }
@@ -444,10 +573,25 @@ fn possible(view: &View<'_>) -> Vec<Act> {
         for kind in view.own_kinds(from) {
             for to in landings(view, kind, from) {
                 let layer = view.kind(kind).layer;
-                let captured = view.at.cells[to.index()].iter().find(|it| view.layer(**it) == layer).copied();
-                let plain = Act::Move { kind, from, to, becomes: None, captured };
+                let captured = view.at.cells[to.index()]
+                    .iter()
+                    .find(|it| view.layer(**it) == layer)
+                    .copied();
+                let plain = Act::Move {
+                    kind,
+                    from,
+                    to,
+                    becomes: None,
+                    captured,
+                };
                 for becomes in forms(view, kind, &plain) {
-                    acts.push(Act::Move { kind, from, to, becomes, captured });
+                    acts.push(Act::Move {
+                        kind,
+                        from,
+                        to,
+                        becomes,
+                        captured,
+                    });
                 }
             }
         }
@@ -455,13 +599,20 @@ fn possible(view: &View<'_>) -> Vec<Act> {
     // Where two kinds in hand drop as the same kind, the first of them is taken.
     let hand = &view.at.hands[view.own.index()];
     let mut drops: BTreeMap<KindId, KindId> = BTreeMap::new();
-    for held in (0..hand.len()).filter(|held| hand[*held] > 0).map(|held| KindId(held as u8)) {
+    for held in (0..hand.len())
+        .filter(|held| hand[*held] > 0)
+        .map(|held| KindId(held as u8))
+    {
         for kind in &view.kind(held).drops_as {
             drops.entry(*kind).or_insert(held);
         }
     }
     for (kind, held) in drops {
-        let empty = view.sheet.geometry.squares().filter(|it| view.has(&Set::Empty, *it));
+        let empty = view
+            .sheet
+            .geometry
+            .squares()
+            .filter(|it| view.has(&Set::Empty, *it));
         acts.extend(empty.map(|to| Act::Drop { held, kind, to }));
     }
     acts
@@ -470,8 +621,16 @@ fn possible(view: &View<'_>) -> Vec<Act> {
 /// The forms in which a move may be made: plain (`None`), or turning into a kind.
 fn forms(view: &View<'_>, kind: KindId, plain: &Act) -> Vec<Option<KindId>> {
     let does_fit = |it: &Option<Pattern>| it.as_ref().is_some_and(|it| fits(view, it, plain));
-    let may = view.sheet.promotes.iter().any(|it| it.kinds.has(kind) && does_fit(&it.may));
-    let must = view.sheet.promotes.iter().any(|it| it.kinds.has(kind) && does_fit(&it.must));
+    let may = view
+        .sheet
+        .promotes
+        .iter()
+        .any(|it| it.kinds.has(kind) && does_fit(&it.may));
+    let must = view
+        .sheet
+        .promotes
+        .iter()
+        .any(|it| it.kinds.has(kind) && does_fit(&it.must));
     let becomes = &view.kind(kind).becomes;
     let mut forms = Vec::new();
     if !must || becomes.is_empty() {
@@ -485,7 +644,12 @@ fn forms(view: &View<'_>, kind: KindId, plain: &Act) -> Vec<Option<KindId>> {
 
 /// Whether an act of `own` fits a pattern whose sets are seen on this position.
 fn fits(view: &View<'_>, pattern: &Pattern, act: &Act) -> bool {
-    let view = View { origin: act.from(), target: None, acting: act.kind(), ..*view };
+    let view = View {
+        origin: act.from(),
+        target: None,
+        acting: act.kind(),
+        ..*view
+    };
     let verb = match act {
         Act::Move { .. } => Verb::Move,
         Act::Drop { .. } => Verb::Drop,
@@ -494,15 +658,22 @@ fn fits(view: &View<'_>, pattern: &Pattern, act: &Act) -> bool {
     };
     let is_in = |set: &Set, square: Option<Square>| square.is_some_and(|it| view.has(set, it));
     let (captured, promotes) = match act {
-        Act::Move { captured, becomes, .. } => (captured.map(|it| KindId(it.1)), becomes.is_some()),
+        Act::Move {
+            captured, becomes, ..
+        } => (captured.map(|it| KindId(it.1)), becomes.is_some()),
         _ => (None, false),
     };
     pattern.verb == verb
         && act.kind().is_none_or(|it| pattern.kinds.has(it))
         && pattern.from.as_ref().is_none_or(|it| is_in(it, act.from()))
         && pattern.to.as_ref().is_none_or(|it| is_in(it, act.to()))
-        && pattern.touching.as_ref().is_none_or(|it| is_in(it, act.from()) || is_in(it, act.to()))
-        && pattern.capturing.is_none_or(|kinds| captured.is_some_and(|it| kinds.has(it)))
+        && pattern
+            .touching
+            .as_ref()
+            .is_none_or(|it| is_in(it, act.from()) || is_in(it, act.to()))
+        && pattern
+            .capturing
+            .is_none_or(|kinds| captured.is_some_and(|it| kinds.has(it)))
         && (!pattern.promoting || promotes)
 }
 
@@ -511,7 +682,13 @@ fn result_of(view: &View<'_>, act: &Act) -> Setup {
     let mut after = view.at.clone();
     let (own, hand) = (Owner::Of(view.own), &mut after.hands[view.own.index()]);
     match act {
-        Act::Move { kind, from, to, becomes, captured } => {
+        Act::Move {
+            kind,
+            from,
+            to,
+            becomes,
+            captured,
+        } => {
             after.cells[from.index()].retain(|it| *it != (own, kind.0));
             if let Some(piece) = captured {
                 after.cells[to.index()].retain(|it| it != piece);
@@ -536,7 +713,10 @@ fn result_of(view: &View<'_>, act: &Act) -> Setup {
 /// The rule of a turn that a player would begin now: the first whose conditions hold.
 fn turn_of<'s>(sheet: &'s Sheet, at: &Setup, player: Player) -> Option<&'s Turn> {
     let view = View::new(sheet, at, player);
-    sheet.turns.iter().find(|turn| all_hold(&view, &turn.conditions, &Occasion::bare(player)))
+    sheet
+        .turns
+        .iter()
+        .find(|turn| all_hold(&view, &turn.conditions, &Occasion::bare(player)))
 }
 
 /// Which act of a turn an act is charged to: the first that it fits and that is not used up.
@@ -548,7 +728,11 @@ fn charged(view: &View<'_>, turn: &Turn, spent: &[u32], act: &Act) -> Option<usi
 /// `loses` is not illegal, and to end a turn is never forbidden.
 fn is_allowed(view: &View<'_>, act: &Act, full: bool) -> bool {
     let after = result_of(view, act);
-    let mut asked = view.sheet.forbids.iter().filter(|it| !it.loses && (full || !looks_ahead(it)));
+    let mut asked = view
+        .sheet
+        .forbids
+        .iter()
+        .filter(|it| !it.loses && (full || !looks_ahead(it)));
     *act == Act::End || !asked.any(|it| is_breach(view, it, act, &after))
 }
 
@@ -559,18 +743,30 @@ fn looks_ahead(forbid: &Forbid) -> bool {
 
 /// Whether an act is of the forbidden sort, seen before it, and all the rule's conditions hold after it.
 fn is_breach(before: &View<'_>, forbid: &Forbid, act: &Act, after: &Setup) -> bool {
-    let later = View { at: after, origin: act.from(), target: act.to(), acting: act.kind(), ..*before };
+    let later = View {
+        at: after,
+        origin: act.from(),
+        target: act.to(),
+        acting: act.kind(),
+        ..*before
+    };
     forbid.act.as_ref().is_none_or(|it| fits(before, it, act))
         && all_hold(&later, &forbid.conditions, &Occasion::bare(before.own))
 }
 
 /// The legal first acts of a turn that `own` would begin now, and that turn.
 fn first_acts<'s>(view: View<'s>, full: bool) -> impl Iterator<Item = (Act, &'s Turn)> {
-    turn_of(view.sheet, view.at, view.own).into_iter().flat_map(move |turn| {
-        let fresh = vec![0; turn.acts.len()];
-        let offered = possible(&view).into_iter().filter(move |act| charged(&view, turn, &fresh, act).is_some());
-        offered.filter(move |act| is_allowed(&view, act, full)).map(move |act| (act, turn))
-    })
+    turn_of(view.sheet, view.at, view.own)
+        .into_iter()
+        .flat_map(move |turn| {
+            let fresh = vec![0; turn.acts.len()];
+            let offered = possible(&view)
+                .into_iter()
+                .filter(move |act| charged(&view, turn, &fresh, act).is_some());
+            offered
+                .filter(move |act| is_allowed(&view, act, full))
+                .map(move |act| (act, turn))
+        })
 }
 
 // ---- conditions and ends ----
@@ -589,29 +785,51 @@ struct Occasion<'a> {
 impl Occasion<'_> {
     /// As turn and forbid ask: of the position alone.
     fn bare(player: Player) -> Self {
-        Occasion { made: &[], maker: player, history: &[], full: false }
+        Occasion {
+            made: &[],
+            maker: player,
+            history: &[],
+            full: false,
+        }
     }
 }
 
 /// Whether all conditions of a rule hold.
 fn all_hold(view: &View<'_>, conditions: &[Condition], occasion: &Occasion<'_>) -> bool {
-    conditions.iter().all(|it| holds(view, it, conditions, occasion))
+    conditions
+        .iter()
+        .all(|it| holds(view, it, conditions, occasion))
 }
 
 /// Whether one of a rule's conditions holds for the player whose view it is.
-fn holds(view: &View<'_>, condition: &Condition, rule: &[Condition], occasion: &Occasion<'_>) -> bool {
+fn holds(
+    view: &View<'_>,
+    condition: &Condition,
+    rule: &[Condition],
+    occasion: &Occasion<'_>,
+) -> bool {
     let whose = |own: bool| if own { view.own } else { view.own.other() };
     // Another question about the same position: nothing is known of an act.
     let seen_by = |player: Player| View::new(view.sheet, view.at, player);
     match condition {
         Condition::Count(quantity, set) => quantity.fits(view.count(set)),
-        Condition::Mate { of_own, kinds, answers } => {
-            is_mate(seen_by(whose(*of_own)), *kinds, answers.as_deref(), occasion.full)
-        }
-        Condition::CannotAct { own } => first_acts(seen_by(whose(*own)), occasion.full).next().is_none(),
+        Condition::Mate {
+            of_own,
+            kinds,
+            answers,
+        } => is_mate(
+            seen_by(whose(*of_own)),
+            *kinds,
+            answers.as_deref(),
+            occasion.full,
+        ),
+        Condition::CannotAct { own } => first_acts(seen_by(whose(*own)), occasion.full)
+            .next()
+            .is_none(),
         Condition::Repeated { times, in_a_row } => {
             let times = *times as usize;
-            occurrences(occasion.history).len() >= times && (!in_a_row || is_in_a_row(occasion.history, times))
+            occurrences(occasion.history).len() >= times
+                && (!in_a_row || is_in_a_row(occasion.history, times))
         }
         Condition::Throughout(quantity, set) => {
             let times = rule.iter().find_map(|it| match it {
@@ -619,28 +837,39 @@ fn holds(view: &View<'_>, condition: &Condition, rule: &[Condition], occasion: &
                 _ => None,
             });
             let occurred = occurrences(occasion.history);
-            let first = times.and_then(|times| occurred.len().checked_sub(times)).map(|i| occurred[i]);
+            let first = times
+                .and_then(|times| occurred.len().checked_sub(times))
+                .map(|i| occurred[i]);
             // After a turn of the judged player, the other is to move.
             first.is_some_and(|first| {
-                let mut later = occasion.history[first + 1..].iter().filter(|it| it.side != view.own);
+                let mut later = occasion.history[first + 1..]
+                    .iter()
+                    .filter(|it| it.side != view.own);
                 later.all(|it| quantity.fits(View::new(view.sheet, it, view.own).count(set)))
             })
         }
-        Condition::Hand { own, quantity, kinds } => {
+        Condition::Hand {
+            own,
+            quantity,
+            kinds,
+        } => {
             let hand = &view.at.hands[whose(*own).index()];
             let counted = (0..hand.len()).filter(|kind| kinds.has(KindId(*kind as u8)));
             quantity.fits(counted.map(|kind| u32::from(hand[kind])).sum())
         }
         Condition::Act(pattern) => {
             let mut made = occasion.made.iter();
-            occasion.maker == view.own && made.any(|(act, at)| fits(&View { at, ..*view }, pattern, act))
+            occasion.maker == view.own
+                && made.any(|(act, at)| fits(&View { at, ..*view }, pattern, act))
         }
     }
 }
 
 /// At which ends of turns the present position stood, the present one included.
 fn occurrences(history: &[Setup]) -> Vec<usize> {
-    (0..history.len()).filter(|i| history.last() == Some(&history[*i])).collect()
+    (0..history.len())
+        .filter(|i| history.last() == Some(&history[*i]))
+        .collect()
 }
 
 /// Whether the last `times - 1` rounds, each as long as the last return to the present position, went through the same
@@ -657,31 +886,47 @@ fn is_in_a_row(history: &[Setup], times: usize) -> bool {
 
 /// Whether some own piece, of some kinds, is attacked by the opponent.
 fn in_danger(view: &View<'_>, kinds: KindSet) -> bool {
-    let enemy = View { own: view.own.other(), ..*view };
+    let enemy = View {
+        own: view.own.other(),
+        ..*view
+    };
     let pieces = Set::Pieces(Side::Own, kinds);
-    view.sheet.geometry.squares().any(|it| view.has(&pieces, it) && attacks(&enemy, KindSet::ALL, it))
+    view.sheet
+        .geometry
+        .squares()
+        .any(|it| view.has(&pieces, it) && attacks(&enemy, KindSet::ALL, it))
 }
 
 /// Whether own pieces of some kinds are in danger, and stay so after every answer that counts.
 fn is_mate(view: View<'_>, kinds: KindSet, answers: Option<&Pattern>, full: bool) -> bool {
     let helps = |act: Act, turn: &Turn| {
         let after = result_of(&view, &act);
-        let mut breaches = view.sheet.forbids.iter().filter(|it| it.loses && !looks_ahead(it));
+        let mut breaches = view
+            .sheet
+            .forbids
+            .iter()
+            .filter(|it| it.loses && !looks_ahead(it));
         let loses = breaches.any(|it| is_breach(&view, it, &act, &after));
         let is_safe = !in_danger(&View { at: &after, ..view }, kinds);
         !loses && (is_safe || wins_at_once(&view, turn, act, &after))
     };
-    let mut considered = first_acts(view, full).filter(|(act, _)| answers.is_none_or(|it| fits(&view, it, act)));
+    let mut considered =
+        first_acts(view, full).filter(|(act, _)| answers.is_none_or(|it| fits(&view, it, act)));
     in_danger(&view, kinds) && !considered.any(|(act, turn)| helps(act, turn))
 }
 
 /// Whether the game ends with an act of `own` as the winner, by the rules that look neither ahead nor back.
 fn wins_at_once(view: &View<'_>, turn: &Turn, act: Act, after: &Setup) -> bool {
-    let is_plain = |end: &End| !end.conditions.iter().any(|it| it.looks_ahead() || it.looks_back());
+    let is_plain = |end: &End| {
+        !end.conditions
+            .iter()
+            .any(|it| it.looks_ahead() || it.looks_back())
+    };
     let made = [(act, after.clone())];
-    let at_act = judge(view.sheet, after, view.own, &made, &[], |end| end.at_act && is_plain(end));
-    let at_turn = || if turn.several { None } else { judge(view.sheet, after, view.own, &made, &[], is_plain) };
-    at_act.or_else(at_turn).is_some_and(|(winner, _)| winner == Some(view.own))
+    let verdict = judge(view.sheet, after, view.own, &made, &[], |end| {
+        is_plain(end) && (end.at_act || !turn.several)
+    });
+    verdict.is_some_and(|(winner, _)| winner == Some(view.own))
 }
 
 /// The first of the asked end rules that holds: for the mover, then, where the rule says so, for the other player.
@@ -693,9 +938,18 @@ fn judge(
     history: &[Setup],
     is_asked: impl Fn(&End) -> bool,
 ) -> Option<(Option<Player>, RuleId)> {
-    let occasion = Occasion { made, maker: mover, history, full: true };
+    let occasion = Occasion {
+        made,
+        maker: mover,
+        history,
+        full: true,
+    };
     for end in sheet.ends.iter().filter(|end| is_asked(end)) {
-        let judged: &[Player] = if end.for_each { &[mover, mover.other()] } else { &[mover] };
+        let judged: &[Player] = if end.for_each {
+            &[mover, mover.other()]
+        } else {
+            &[mover]
+        };
         for player in judged {
             if all_hold(&View::new(sheet, at, *player), &end.conditions, &occasion) {
                 let winner = match end.result {
