@@ -7,3 +7,4 @@ mod oracle;
 mod perft;
 mod rulebooks;
 mod tidy;
+mod variants;
