@@ -1,2 +1,5 @@
 //! The one test crate.
 #![allow(clippy::unwrap_used)]
+
+mod errors;
+mod hostile;
