@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::check::fields::{Cx, Fields, text, texts, wrong_type};
+use crate::check::parsed::Parsed;
 use crate::check::{ChoiceKind, Document, Picks};
 use crate::syntax::envelope::{self, Entry, Table, Value};
 use crate::text::{Code, Problem, Problems, Report, Source, Sources, Span, near};
@@ -133,10 +134,11 @@ impl Rulebook {
         let mut sources = Sources::default();
         let file = sources.add(source.clone());
         let mut problems = Problems::default();
-        let table = envelope::read(&source, file, &mut problems);
+        let table = envelope::read(&source, file, &mut problems).table;
         let mut cx = Cx {
             sources: &sources,
             problems,
+            parsed: &Parsed::default(),
         };
         let book = read(&mut cx, &table);
         let problems = cx.problems;

@@ -40,6 +40,13 @@ struct Overlay {
     span: Span,
 }
 
+/// A choice by name, and where the name and the choice are written.
+struct Pick<'e> {
+    name: &'e str,
+    choice: &'e str,
+    places: [Span; 2],
+}
+
 /// Everything that can be chosen in a variant.
 #[derive(Debug, Clone, Default)]
 pub struct Choices {
@@ -109,60 +116,80 @@ impl Choices {
                 }
             }
         }
-        if let Some(span) = top
-            .get("option")
-            .or(top.get("reading"))
-            .map(|it| it.key_span)
-        {
-            cx.limit(
-                choices.all.len(),
-                limits::CHOOSINGS,
-                span,
-                "options and readings",
-            );
-            choices.all.truncate(limits::CHOOSINGS);
-        }
-        for choice in &choices.all {
-            for overlay in &choice.overlays {
-                for (name, wanted) in &overlay.requires {
-                    choices.known(cx, name, wanted, overlay.span);
+        let most = choices.all.get(limits::CHOOSINGS).map(|it| it.span);
+        cx.limit(
+            choices.all.len(),
+            limits::CHOOSINGS,
+            most.unwrap_or_default(),
+            "options and readings",
+        );
+        choices.all.truncate(limits::CHOOSINGS);
+        for key in ["option", "reading"] {
+            for entry in section(cx, top, key) {
+                let is = entry.node.as_table().and_then(|it| it.table("is"));
+                for overlay in is.into_iter().flat_map(|it| &it.entries) {
+                    if let Some(needed) = overlay.node.as_table().and_then(|it| it.get("requires"))
+                    {
+                        choices.known(cx, needed);
+                    }
                 }
             }
         }
-        for entry in section(cx, top, "edition") {
-            let Value::Table(table) = &entry.node.value else {
-                super::fields::wrong_type(cx, entry, "a table of choices", entry.node.value.what());
-                continue;
-            };
-            let mut bundle = Vec::new();
-            for pick in &table.entries {
-                if let Some((choice, node)) = text(cx, pick)
-                    && choices.known(cx, &pick.key, choice, node.span)
-                {
-                    bundle.push((pick.key.clone(), choice.to_owned()));
-                }
+        let editions = section(cx, top, "edition");
+        cx.few(editions, limits::EDITIONS, "editions");
+        for entry in editions.iter().take(limits::EDITIONS) {
+            let bundle = choices.known(cx, entry);
+            if let Err(problem) = choices.make(&bundle) {
+                cx.add(
+                    problem
+                        .label(entry.key_span, "these choices do not go together")
+                        .help("an edition is a bundle of choices that can be made together"),
+                );
             }
             choices.editions.push((entry.key.clone(), bundle));
         }
+        choices.unmakeable(cx);
         choices.conflicts(cx);
         choices
     }
 
-    /// Says so if a choice does not exist.
-    fn known(&self, cx: &mut Cx<'_>, name: &str, choice: &str, span: Span) -> bool {
-        match self.unknown(name, choice) {
-            None => true,
-            Some((message, help)) => {
-                cx.add(
-                    Problem::at(
-                        Code::UnknownChoice,
-                        span,
-                        message,
-                        "there is no such choice",
-                    )
-                    .maybe_help(help),
-                );
-                false
+    /// The picks of a table that exist; says so of those that do not.
+    fn known(&self, cx: &mut Cx<'_>, entry: &Entry) -> Vec<(String, String)> {
+        let mut known = Vec::new();
+        for pick in picks(cx, entry) {
+            match self.unknown(pick.name, pick.choice) {
+                None => known.push((pick.name.to_owned(), pick.choice.to_owned())),
+                Some((message, help)) => {
+                    let named = self.all.iter().any(|it| it.name == pick.name);
+                    let label = if named {
+                        "there is no such choice"
+                    } else {
+                        "there is nothing of this name to choose"
+                    };
+                    let span = pick.places[usize::from(named)];
+                    cx.add(Problem::at(Code::UnknownChoice, span, message, label).maybe_help(help));
+                }
+            }
+        }
+        known
+    }
+
+    /// Says so of a choice that can never be made, because what it requires does not go together.
+    fn unmakeable(&self, cx: &mut Cx<'_>) {
+        for choice in &self.all {
+            for overlay in &choice.overlays {
+                let exist = overlay
+                    .requires
+                    .iter()
+                    .all(|(name, needed)| self.unknown(name, needed).is_none());
+                let only = [(choice.name.clone(), overlay.choice.clone())];
+                if exist && let Err(problem) = self.make(&only) {
+                    cx.add(
+                        problem
+                            .label(overlay.span, "this can never be chosen")
+                            .help("a choice has to go together with all that it requires"),
+                    );
+                }
             }
         }
     }
@@ -255,6 +282,11 @@ impl Choices {
             wanted.retain(|it| it.0 != *name);
             wanted.push((name.clone(), choice.clone()));
         }
+        self.make(&wanted)
+    }
+
+    /// The choice for every option and reading if these are wanted: the others as written, or as required.
+    fn make(&self, wanted: &[(String, String)]) -> Result<Vec<(String, String)>, Box<Problem>> {
         let mut made: Vec<(String, String)> = self
             .all
             .iter()
@@ -336,79 +368,79 @@ impl Choices {
         self.overlays_of(made).map(|(_, overlay)| &overlay.table)
     }
 
-    /// Combinations to check, each allowed by `requires`: the default, each choice alone, then pairs, then the
-    /// rest, up to `most`.
+    /// Combinations to check, each allowed by `requires`: the default, each edition, each choice alone, then
+    /// pairs, then the rest, up to `most`.
     pub fn combinations(&self, most: usize) -> Vec<Vec<(String, String)>> {
-        let default: Vec<usize> = vec![0; self.all.len()];
-        let mut found: Vec<Vec<usize>> = vec![default.clone()];
-        let singles: Vec<(usize, usize)> = self
+        let mut found: Vec<Vec<(String, String)>> = Vec::new();
+        // What is not wanted is as written, or as a wanted choice requires.
+        let mut add = |wanted: &[(String, String)]| {
+            if let Ok(made) = self.make(wanted)
+                && !found.contains(&made)
+            {
+                found.push(made);
+            }
+            found.len() < most
+        };
+        let singles: Vec<(usize, (String, String))> = self
             .all
             .iter()
             .enumerate()
-            .flat_map(|(i, it)| (1..it.choices.len()).map(move |c| (i, c)))
+            .flat_map(|(i, it)| {
+                let others = it.choices.iter().skip(1);
+                others.map(move |choice| (i, (it.name.clone(), choice.clone())))
+            })
             .collect();
-        for (i, c) in &singles {
-            let mut one = default.clone();
-            one[*i] = *c;
-            found.push(one);
-        }
-        for (n, (i, c)) in singles.iter().enumerate() {
-            for (j, d) in &singles[n + 1..] {
-                if i != j {
-                    let mut two = default.clone();
-                    two[*i] = *c;
-                    two[*j] = *d;
-                    found.push(two);
-                }
-            }
-        }
+        let pairs = singles.iter().enumerate().flat_map(|(n, (i, one))| {
+            let others = singles[n + 1..].iter().filter(move |(j, _)| i != j);
+            others.map(move |(_, two)| vec![one.clone(), two.clone()])
+        });
         let total = self
             .all
             .iter()
             .map(|it| it.choices.len())
             .fold(1usize, usize::saturating_mul);
-        if total <= limits::COMBINATIONS {
-            for mut n in 0..total {
+        let every = (0..if total <= limits::COMBINATIONS {
+            total
+        } else {
+            0
+        })
+            .map(|mut n| {
                 let mut one = Vec::with_capacity(self.all.len());
                 for it in &self.all {
-                    one.push(n % it.choices.len());
+                    one.push((it.name.clone(), it.choices[n % it.choices.len()].clone()));
                     n /= it.choices.len();
                 }
-                if !found.contains(&one) {
-                    found.push(one);
-                }
-            }
-        }
-        let named = |one: &Vec<usize>| -> Vec<(String, String)> {
-            self.all
-                .iter()
-                .zip(one)
-                .map(|(it, c)| (it.name.clone(), it.choices[*c].clone()))
-                .collect()
-        };
-        // A single choice may need another one: put it in, and keep what then holds.
-        let mut all: Vec<Vec<(String, String)>> = Vec::new();
-        for one in &found {
-            let mut made = named(one);
-            for (i, _) in one.iter().enumerate().filter(|(_, c)| **c != 0) {
-                let only = [made[i].clone()];
-                for (name, needed) in self.needs(&only) {
-                    if let Some(at) = made.iter().position(|it| it.0 == name)
-                        && one[at] == 0
-                    {
-                        made[at].1 = needed;
-                    }
-                }
-            }
-            if self.unmet(&made).is_none() && !all.contains(&made) {
-                all.push(made);
-            }
-            if all.len() >= most {
-                break;
-            }
-        }
-        all
+                one
+            });
+        let _ = std::iter::once(Vec::new())
+            .chain(self.editions.iter().map(|it| it.1.clone()))
+            .chain(singles.iter().map(|it| vec![it.1.clone()]))
+            .chain(pairs)
+            .chain(every)
+            // Where hardly anything goes together, looking for more would take longer than it is worth.
+            .take(4 * limits::COMBINATIONS)
+            .all(|wanted| add(&wanted));
+        found
     }
+}
+
+/// The entries of a table of choices: `{ mode = "slow", drops = "none" }`.
+fn picks<'e>(cx: &mut Cx<'_>, entry: &'e Entry) -> Vec<Pick<'e>> {
+    let Value::Table(table) = &entry.node.value else {
+        super::fields::wrong_type(cx, entry, "a table of choices", entry.node.value.what());
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for pick in &table.entries {
+        if let Some((choice, node)) = text(cx, pick) {
+            found.push(Pick {
+                name: &pick.key,
+                choice,
+                places: [pick.key_span, node.span],
+            });
+        }
+    }
+    found
 }
 
 /// Whether `one` of `a` requires another choice of `b` than `two`.
@@ -477,10 +509,11 @@ fn read_choice(cx: &mut Cx<'_>, entry: &Entry, kind: ChoiceKind) -> Option<Choic
     let default = default?;
     let mut choices = vec![default.clone()];
     let mut overlays = Vec::new();
+    let most = table.entries.get(limits::CHOICES - 1);
     cx.limit(
         table.entries.len() + 1,
         limits::CHOICES,
-        is.key_span,
+        most.map_or(is.key_span, |it| it.key_span),
         "choices",
     );
     for it in table.entries.iter().take(limits::CHOICES - 1) {
@@ -506,16 +539,12 @@ fn read_choice(cx: &mut Cx<'_>, entry: &Entry, kind: ChoiceKind) -> Option<Choic
         let mut requires = Vec::new();
         if let Some(at) = overlay.entries.iter().position(|it| it.key == "requires") {
             let needed = overlay.entries.remove(at);
-            match &needed.node.value {
-                Value::Table(needed) => {
-                    for pick in &needed.entries {
-                        if let Some((choice, _)) = text(cx, pick) {
-                            requires.push((pick.key.clone(), choice.to_owned()));
-                        }
-                    }
-                }
-                other => super::fields::wrong_type(cx, &needed, "a table of choices", other.what()),
-            }
+            let needed = picks(cx, &needed);
+            requires.extend(
+                needed
+                    .iter()
+                    .map(|it| (it.name.to_owned(), it.choice.to_owned())),
+            );
         }
         for inner in &overlay.entries {
             if ["koma", "extends", "option", "reading", "edition"].contains(&inner.key.as_str()) {

@@ -6,7 +6,6 @@ use super::sets::{Book, Here, wrong_side};
 use super::sheet::{Condition, KindSet, Quantity, Side};
 use crate::syntax::ast::{self, ConditionNode, Holds};
 use crate::syntax::envelope::Entry;
-use crate::syntax::lower;
 use crate::text::{Code, Problem, Spanned};
 
 /// What may be asked at a place.
@@ -46,8 +45,7 @@ impl Book<'_> {
         }
         let mut found = Vec::new();
         for node in &nodes {
-            let written = lower::condition(node, cx.sources);
-            if let Some(written) = cx.keep(written)
+            if let Some(written) = cx.condition(node)
                 && let Some(condition) = self.condition(cx, &written, asks)
             {
                 found.push((condition, written.span));
@@ -78,7 +76,7 @@ impl Book<'_> {
         written: &ast::Condition,
         asks: Asks,
     ) -> Option<Condition> {
-        let refuse = |cx: &mut Cx<'_>, what: &str| {
+        let refuse = |cx: &mut Cx<'_>, what: &str, help: &str| {
             cx.add(
                 Problem::at(
                     Code::ConditionNotHere,
@@ -86,9 +84,12 @@ impl Book<'_> {
                     what,
                     "this cannot be asked here",
                 )
-                .help("`koma explain condition_not_here` tells where it can"),
+                .help(help),
             );
         };
+        const AT_TURNS: &str =
+            "an `end` rule can ask it, at the end of a turn: without `at = \"act\"`";
+        const AHEAD: &str = "an `end` rule can ask it at the end of a turn (without `at = \"act\"`), and `forbid.ID.if`";
         Some(match &written.node {
             ConditionNode::Counting(quantity, set) => {
                 Condition::Count(quantity_of(quantity), self.set(cx, set, asks.here)?)
@@ -96,7 +97,11 @@ impl Book<'_> {
             ConditionNode::Throughout(quantity, set) => {
                 let set = self.set(cx, set, asks.here);
                 if !asks.back {
-                    refuse(cx, "`throughout` looks at the history of the game");
+                    refuse(
+                        cx,
+                        "`throughout` looks at the history of the game",
+                        AT_TURNS,
+                    );
                     return None;
                 }
                 Condition::Throughout(quantity_of(quantity), set?)
@@ -119,7 +124,7 @@ impl Book<'_> {
                 };
                 let of_own = one_side(cx, side)?;
                 if !asks.ahead {
-                    refuse(cx, "`mate of` asks what a player could do next");
+                    refuse(cx, "`mate of` asks what a player could do next", AHEAD);
                     return None;
                 }
                 Condition::Mate {
@@ -131,14 +136,14 @@ impl Book<'_> {
             ConditionNode::CannotAct(side) => {
                 let own = one_side(cx, side)?;
                 if !asks.ahead {
-                    refuse(cx, "`cannot act` asks what a player could do next");
+                    refuse(cx, "`cannot act` asks what a player could do next", AHEAD);
                     return None;
                 }
                 Condition::CannotAct { own }
             }
             ConditionNode::Repeated { times, in_a_row } => {
                 if !asks.back {
-                    refuse(cx, "`repeated` looks at the history of the game");
+                    refuse(cx, "`repeated` looks at the history of the game", AT_TURNS);
                     return None;
                 }
                 if !(2..=1000).contains(&times.value) {
@@ -180,7 +185,11 @@ impl Book<'_> {
                 };
                 let pattern = self.pattern(cx, act, here);
                 if !asks.acts {
-                    refuse(cx, "an act is no condition here");
+                    refuse(
+                        cx,
+                        "an act is no condition here",
+                        "`forbid.ID.act` says which acts are meant; an `end` rule can ask for an act in `when`",
+                    );
                     return None;
                 }
                 Condition::Act(pattern?)

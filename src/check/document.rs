@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use super::cost::Cost;
 use super::fields::{Cx, Fields, section};
 use super::names::{Names, Thing};
+use super::parsed::Parsed;
 use super::pieces;
 use super::rules::{self, RuleBook};
 use super::sets::{self, Book};
@@ -11,8 +13,8 @@ use super::setup;
 use super::sheet::{KindId, KindSet, RuleId, Sheet};
 use super::{Choices, Picks, limits};
 use crate::board::diagram::{Figure, Letters};
-use crate::syntax::envelope::{self, Table, Value};
-use crate::text::{Code, Problem, Problems, Report, Source, Sources, Span, near};
+use crate::syntax::envelope::{self, Entry, Table, Value};
+use crate::text::{Code, Problem, Problems, Report, Source, Sources, Span, near, safe};
 
 /// The sections of a variant file.
 const SECTIONS: [&str; 16] = [
@@ -29,7 +31,35 @@ pub struct Document {
     pub choices: Choices,
     tree: Table,
     problems: Problems,
+    /// Whether every file of the chain was read to its end.
+    whole: bool,
 }
+
+/// Problems that a line shows by itself. Where a part of the text could not be read, only these are told: a name
+/// or a key that seems to be missing may stand in the part that was not read.
+const BY_THEMSELVES: [Code; 21] = [
+    Code::FileTooLarge,
+    Code::TomlSyntax,
+    Code::ControlCharacter,
+    Code::WrongType,
+    Code::UnsupportedVersion,
+    Code::TooMany,
+    Code::RuleSyntax,
+    Code::RuleTooLong,
+    Code::TooCostly,
+    Code::MixedOr,
+    Code::BadName,
+    Code::NameTaken,
+    Code::SetCycle,
+    Code::MoveCycle,
+    Code::BadNumber,
+    Code::BadSize,
+    Code::BadLetter,
+    Code::LetterTaken,
+    Code::ImpossibleAct,
+    Code::UnknownParent,
+    Code::ParentCycle,
+];
 
 impl Document {
     /// Opens a shipped variant by name, or a file by path.
@@ -67,7 +97,7 @@ impl Document {
     fn new(source: Source, folder: Option<PathBuf>) -> Document {
         let mut sources = Sources::default();
         let mut problems = Problems::default();
-        let chain = read_chain(source, folder, &mut sources, &mut problems);
+        let (chain, whole) = read_chain(source, folder, &mut sources, &mut problems);
         let mut tree = Table::default();
         for table in chain.iter().rev() {
             envelope::merge(&mut tree, table, &mut problems);
@@ -75,6 +105,7 @@ impl Document {
         let mut cx = Cx {
             sources: &sources,
             problems,
+            parsed: &Parsed::default(),
         };
         let top = Fields::top(&mut cx, &tree, &SECTIONS);
         version(&mut cx, &top);
@@ -85,6 +116,7 @@ impl Document {
             choices,
             tree,
             problems,
+            whole,
         }
     }
 
@@ -144,7 +176,7 @@ impl Document {
             }
         };
         let mut problems = self.problems.clone();
-        match self.resolve(&made, &mut problems) {
+        match self.resolve(&made, &mut problems, &Parsed::default()) {
             Some(sheet) if problems.is_empty() => Ok(sheet),
             _ => Err(Box::new(self.report(problems))),
         }
@@ -153,14 +185,14 @@ impl Document {
     /// Everything wrong with the file in any choice of options and readings.
     pub fn check(&self) -> Report {
         let mut problems = self.problems.clone();
-        // A large file is checked in fewer combinations: each choice alone is always among them.
+        // A large file is checked in fewer combinations: each choice alone and each edition is always among them.
         let size: usize = self.sources.of(Span::default()).text.len().max(1);
-        let most = (4_000_000 / size).clamp(
-            1 + limits::CHOOSINGS * limits::CHOICES / 4,
-            limits::COMBINATIONS,
-        );
+        let alone: usize = self.choices.all.iter().map(|it| it.choices.len()).sum();
+        let least = 1 + self.choices.editions.len() + alone;
+        let most = (4_000_000 / size).max(least).min(limits::COMBINATIONS);
+        let parsed = Parsed::default();
         for made in self.choices.combinations(most) {
-            self.resolve(&made, &mut problems);
+            self.resolve(&made, &mut problems, &parsed);
             if problems.len() > 100 {
                 break;
             }
@@ -169,16 +201,24 @@ impl Document {
     }
 
     fn report(&self, problems: Problems) -> Report {
+        let mut problems = problems.sorted();
+        problems.retain(|it| self.whole || BY_THEMSELVES.contains(&it.code));
         Report {
             sources: self.sources.clone(),
-            problems: problems.sorted(),
+            problems,
         }
     }
 
-    fn resolve(&self, made: &[(String, String)], problems: &mut Problems) -> Option<Sheet> {
+    fn resolve(
+        &self,
+        made: &[(String, String)],
+        problems: &mut Problems,
+        parsed: &Parsed,
+    ) -> Option<Sheet> {
         let mut cx = Cx {
             sources: &self.sources,
             problems: std::mem::take(problems),
+            parsed,
         };
         let sheet = if self.choices.overlays(made).next().is_none() {
             resolve(&mut cx, &self.tree)
@@ -198,86 +238,108 @@ impl Document {
     }
 }
 
-/// The file's table and its parents', child first.
+/// The file's table and its parents', child first; and whether all of them could be read.
 fn read_chain(
     source: Source,
     folder: Option<PathBuf>,
     sources: &mut Sources,
     problems: &mut Problems,
-) -> Vec<Table> {
+) -> (Vec<Table>, bool) {
     let mut chain = Vec::new();
-    let mut seen: Vec<PathBuf> = Vec::new();
+    let mut whole = true;
+    // A text in memory has no place of its own, so it can be nobody's parent.
+    let mut seen: Vec<PathBuf> = folder.iter().map(|_| identity(&source.name)).collect();
     let mut next = Some((source, folder));
     while let Some((source, folder)) = next.take() {
-        seen.push(identity(&source.name, folder.as_deref()));
         let file = sources.add(source.clone());
-        let table = envelope::read(&source, file, problems);
+        let envelope::Read { table, whole: all } = envelope::read(&source, file, problems);
+        whole &= all;
         if let Some(entry) = table.get("extends") {
             let span = entry.node.span;
             match &entry.node.value {
-                Value::Text(parent) => match open_parent(parent, folder.as_deref()) {
-                    Err(problem) => problems.add(problem.label(span, "the parent")),
+                Value::Text(parent) => match open_parent(parent, folder.as_deref(), span) {
+                    Err(problem) => {
+                        problems.add(*problem);
+                        whole = false;
+                    }
                     Ok((parent, folder)) => {
-                        let identity = identity(&parent.name, folder.as_deref());
-                        if seen.contains(&identity) || seen.len() >= limits::PARENTS {
+                        let identity = match &folder {
+                            Some(_) => identity(&parent.name),
+                            None => PathBuf::from(&parent.name),
+                        };
+                        let circle = seen.contains(&identity);
+                        if circle {
+                            problems.add(
+                                Problem::at(
+                                    Code::ParentCycle,
+                                    span,
+                                    "the file extends itself, directly or by way of its parents",
+                                    "the circle closes here",
+                                )
+                                .help("a chain of `extends` ends with a file that stands alone"),
+                            );
+                        } else if chain.len() + 1 >= limits::PARENTS {
                             problems.add(Problem::at(
                                 Code::ParentCycle,
                                 span,
-                                if seen.contains(&identity) {
-                                    "the file extends itself, by way of its parents".to_owned()
-                                } else {
-                                    format!(
-                                        "more than {} files in a chain of `extends`",
-                                        limits::PARENTS
-                                    )
-                                },
-                                "the circle closes here",
+                                format!(
+                                    "more than {} files in a chain of `extends`",
+                                    limits::PARENTS
+                                ),
+                                "one parent too many",
                             ));
                         } else {
+                            seen.push(identity);
                             next = Some((parent, folder));
                         }
+                        whole &= next.is_some();
                     }
                 },
-                other => problems.add(Problem::at(
-                    Code::WrongType,
-                    span,
-                    "`extends` is a text",
-                    format!("this is {}", other.what()),
-                )),
+                other => {
+                    problems.add(Problem::at(
+                        Code::WrongType,
+                        span,
+                        "`extends` is a text",
+                        format!("this is {}", other.what()),
+                    ));
+                    whole = false;
+                }
             }
         }
         chain.push(table);
     }
-    chain
+    (chain, whole)
 }
 
-fn identity(name: &str, folder: Option<&Path>) -> PathBuf {
-    match folder {
-        Some(_) => std::fs::canonicalize(name).unwrap_or_else(|_| PathBuf::from(name)),
-        None => PathBuf::from(name),
-    }
+/// By what a file is known again, however its path is written.
+fn identity(name: &str) -> PathBuf {
+    std::fs::canonicalize(name).unwrap_or_else(|_| PathBuf::from(name))
 }
 
-fn open_parent(name: &str, folder: Option<&Path>) -> Result<(Source, Option<PathBuf>), Problem> {
-    let unknown = |why: String| {
-        Problem::plain(Code::UnknownParent, why).maybe_help(near::hint(
-            name,
-            "shipped are",
-            crate::shipped::names(),
-        ))
-    };
+type Opened = (Source, Option<PathBuf>);
+
+fn open_parent(name: &str, folder: Option<&Path>, span: Span) -> Result<Opened, Box<Problem>> {
+    let unknown =
+        |why: String| {
+            Box::new(
+                Problem::at(Code::UnknownParent, span, why, "no such parent")
+                    .maybe_help(near::hint(name, "shipped are", crate::shipped::names())),
+            )
+        };
     if let Some(text) = crate::shipped::variant(name) {
-        let source = Source::new(format!("{name}.toml"), text).map_err(|it| *it)?;
+        let source = Source::new(format!("{name}.toml"), text)?;
         return Ok((source, None));
     }
+    let short = safe::short(name);
     let Some(folder) = folder else {
-        return Err(unknown(format!("no shipped variant is called `{name}`")));
+        return Err(unknown(format!("no shipped variant is called `{short}`")));
     };
     let path = folder.join(name);
     match Source::read(&path) {
         Ok(source) => Ok((source, path.parent().map(Path::to_path_buf))),
+        Err(why) if why.code == Code::FileTooLarge => Err(Box::new(why.label(span, "the parent"))),
         Err(_) => Err(unknown(format!(
-            "`{name}` is neither a shipped variant nor a readable file"
+            "`{short}` is neither a shipped variant nor a readable file"
         ))),
     }
 }
@@ -285,14 +347,10 @@ fn open_parent(name: &str, folder: Option<&Path>) -> Result<(Source, Option<Path
 fn version(cx: &mut Cx<'_>, top: &Fields<'_>) {
     match top.get("koma") {
         None => {
-            cx.add(
-                Problem::at(
-                    Code::MissingKey,
-                    Span::default(),
-                    "`koma` is missing",
-                    "a variant file begins with the version of its language",
-                )
-                .help("add a first line `koma = 1`"),
+            top.need(
+                cx,
+                "koma",
+                "a variant file begins with the version of its language: `koma = 1`",
             );
         }
         Some(entry) => match &entry.node.value {
@@ -317,26 +375,15 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
     let piece_entries = section(cx, &top, "pieces");
     let group_entries = section(cx, &top, "groups");
     let set_entries = section(cx, &top, "squares");
-    let n_rules: usize = ["turn", "promote", "forbid", "end"]
+    let rule_entries: Vec<&Entry> = ["turn", "promote", "forbid", "end"]
         .iter()
-        .map(|it| section(cx, &top, it).len())
-        .sum();
-    let span = piece_entries.first().map_or(top.span, |it| it.key_span);
+        .flat_map(|it| section(cx, &top, it))
+        .collect();
     let within = [
-        cx.limit(piece_entries.len(), limits::KINDS, span, "kinds of piece"),
-        cx.limit(
-            group_entries.len(),
-            limits::GROUPS,
-            group_entries.first().map_or(span, |it| it.key_span),
-            "groups",
-        ),
-        cx.limit(
-            set_entries.len(),
-            limits::SETS,
-            set_entries.first().map_or(span, |it| it.key_span),
-            "named sets",
-        ),
-        cx.limit(n_rules, limits::RULES, span, "rules"),
+        cx.few(piece_entries, limits::KINDS, "kinds of piece"),
+        cx.few(group_entries, limits::GROUPS, "groups"),
+        cx.few(set_entries, limits::SETS, "named sets"),
+        cx.few(rule_entries, limits::RULES, "rules"),
     ];
     if within.contains(&false) {
         return None;
@@ -450,6 +497,14 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
         }
         None => None,
     };
+
+    let mut cost = Cost::new(book, kinds.len());
+    kinds.iter().flatten().for_each(|it| cost.kind(it));
+    turns.iter().flatten().for_each(|it| cost.turn(it));
+    promotes.iter().flatten().for_each(|it| cost.promote(it));
+    forbids.iter().flatten().for_each(|it| cost.forbid(it));
+    ends.iter().flatten().for_each(|it| cost.end(it));
+    cost.judge(cx, &rules);
 
     let kinds = kinds.into_iter().collect::<Option<Vec<_>>>()?;
     let spans: Vec<Span> = piece_entries.iter().map(|it| it.key_span).collect();

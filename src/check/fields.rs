@@ -1,5 +1,6 @@
 //! Reading tables of the envelope: typed values, unknown keys, and one place where problems are collected.
 
+use super::parsed::Parsed;
 use crate::syntax::envelope::{Entry, Node, Table, Value};
 use crate::text::{Code, Problem, Problems, Sources, Span, near};
 
@@ -10,6 +11,8 @@ pub struct Cx<'a> {
     pub sources: &'a Sources,
     /// What is wrong.
     pub problems: Problems,
+    /// The rule strings parsed so far.
+    pub parsed: &'a Parsed,
 }
 
 impl Cx<'_> {
@@ -21,6 +24,18 @@ impl Cx<'_> {
     /// Keeps the problem of a failed parse and goes on without the value.
     pub fn keep<T>(&mut self, result: Result<T, Box<Problem>>) -> Option<T> {
         result.map_err(|problem| self.problems.add(*problem)).ok()
+    }
+
+    /// Refuses more entries than the language allows, at the first one too many.
+    pub fn few<'e>(
+        &mut self,
+        entries: impl IntoIterator<Item = &'e Entry>,
+        most: usize,
+        what: &str,
+    ) -> bool {
+        let entries: Vec<&Entry> = entries.into_iter().collect();
+        let span = entries.get(most).map_or(Span::default(), |it| it.key_span);
+        self.limit(entries.len(), most, span, what)
     }
 
     /// Refuses more of something than the language allows.
@@ -45,19 +60,28 @@ impl Cx<'_> {
 #[derive(Debug, Clone, Copy)]
 pub struct Fields<'t> {
     table: &'t Table,
+    known: &'static [&'static str],
     /// Where the table (or the key that holds it) stands.
     pub span: Span,
+    /// Where a missing key belongs.
+    home: &'static str,
 }
 
 impl<'t> Fields<'t> {
     /// The table of an entry; unknown keys become problems.
-    pub fn new(cx: &mut Cx<'_>, entry: &'t Entry, known: &[&str]) -> Option<Fields<'t>> {
+    pub fn new(
+        cx: &mut Cx<'_>,
+        entry: &'t Entry,
+        known: &'static [&'static str],
+    ) -> Option<Fields<'t>> {
         match &entry.node.value {
             Value::Table(table) => {
                 unknown_keys(cx, table, known, &format!("`{}`", entry.key));
                 Some(Fields {
                     table,
+                    known,
                     span: entry.key_span,
+                    home: "here",
                 })
             }
             other => {
@@ -68,20 +92,34 @@ impl<'t> Fields<'t> {
     }
 
     /// A table of a list, with an entry that stands for it in messages.
-    pub fn of(cx: &mut Cx<'_>, stand_in: &Entry, table: &'t Table, known: &[&str]) -> Fields<'t> {
+    pub fn of(
+        cx: &mut Cx<'_>,
+        stand_in: &Entry,
+        table: &'t Table,
+        known: &'static [&'static str],
+    ) -> Fields<'t> {
         unknown_keys(cx, table, known, &format!("`{}`", stand_in.key));
         Fields {
             table,
+            known,
             span: stand_in.key_span,
+            home: "here",
         }
     }
 
-    /// A whole file's table.
-    pub fn top(cx: &mut Cx<'_>, table: &'t Table, known: &[&str]) -> Fields<'t> {
+    /// A whole file's table. What is missing from it is told at the line that names the language, or else at the
+    /// first key: the file itself, not what it extends.
+    pub fn top(cx: &mut Cx<'_>, table: &'t Table, known: &'static [&'static str]) -> Fields<'t> {
         unknown_keys(cx, table, known, "a variant file");
+        let file = Span::default().file;
+        let mut own: Vec<&Entry> = table.entries.iter().collect();
+        own.retain(|it| it.key_span.file == file);
+        let first = own.iter().min_by_key(|it| (it.key != "koma", it.key_span));
         Fields {
             table,
-            span: Span::default(),
+            known,
+            span: first.map_or(Span::default(), |it| it.key_span),
+            home: "in this file",
         }
     }
 
@@ -93,18 +131,25 @@ impl<'t> Fields<'t> {
     /// The entry of a key that must be there.
     pub fn need(&self, cx: &mut Cx<'_>, key: &str, help: &str) -> Option<&'t Entry> {
         let found = self.table.get(key);
-        if found.is_none() {
+        if found.is_none() && !self.misspells(key) {
             cx.add(
                 Problem::at(
                     Code::MissingKey,
                     self.span,
                     format!("`{key}` is missing"),
-                    format!("`{key}` belongs here"),
+                    format!("`{key}` belongs {}", self.home),
                 )
                 .help(help),
             );
         }
         found
+    }
+
+    /// Whether a key that is missing stands there with a slip of the pen: that was already told.
+    fn misspells(&self, key: &str) -> bool {
+        self.table.keys().any(|it| {
+            !self.known.contains(&it) && near::nearest(it, self.known.iter().copied()) == Some(key)
+        })
     }
 
     /// The text of a key, if there is one.
@@ -215,7 +260,7 @@ pub fn wrong_type(cx: &mut Cx<'_>, entry: &Entry, wanted: &str, found: &str) {
 
 fn unknown_keys(cx: &mut Cx<'_>, table: &Table, known: &[&str], of: &str) {
     for entry in &table.entries {
-        if !known.contains(&entry.key.as_str()) {
+        if !known.contains(&entry.key.as_str()) && !cx.problems.is_full() {
             cx.add(
                 Problem::at(
                     Code::UnknownKey,

@@ -4,9 +4,11 @@
 pub mod acts;
 pub mod choices;
 pub mod conditions;
+pub mod cost;
 pub mod document;
 pub mod fields;
 pub mod names;
+pub mod parsed;
 pub mod pieces;
 pub mod rules;
 pub mod sets;
@@ -41,10 +43,14 @@ pub mod limits {
     pub const PATHS: usize = 64;
     /// Parts of one rule when all names are put in.
     pub const PARTS: u64 = 4000;
+    /// Parts of all rules together, a pattern counted once for every kind it speaks of.
+    pub const ALL_PARTS: u64 = 20_000;
     /// Options and readings.
     pub const CHOOSINGS: usize = 12;
     /// Choices of one option or reading.
     pub const CHOICES: usize = 12;
+    /// Editions.
+    pub const EDITIONS: usize = 32;
     /// Files in a chain of `extends`.
     pub const PARENTS: usize = 8;
     /// Combinations of choices that are checked.

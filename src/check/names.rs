@@ -6,7 +6,6 @@ use super::fields::Cx;
 use super::sheet::{KindId, KindSet, SetId};
 use crate::syntax::ast::Name;
 use crate::syntax::envelope::Entry;
-use crate::syntax::lower;
 use crate::text::{Code, Problem, Span, near};
 
 /// What a name stands for.
@@ -37,7 +36,7 @@ pub struct Names(BTreeMap<String, (Thing, Span)>);
 impl Names {
     /// Declares a name; says so if it cannot be one or is taken.
     pub fn declare(&mut self, cx: &mut Cx<'_>, entry: &Entry, thing: Thing) {
-        if let Some(why) = lower::name_problem(&entry.key) {
+        if let Some(why) = cx.name_problem(&entry.key) {
             cx.add(
                 Problem::at(
                     Code::BadName,
@@ -45,7 +44,7 @@ impl Names {
                     format!("`{}` {why}", entry.key),
                     "this cannot be a name in rules",
                 )
-                .help("names are made of lower-case letters, digits, `-` and `_`, and are no words of the language"),
+                .help("a name is lower-case letters, digits, `-` and `_`; words of the language and squares such as `p1` are taken"),
             );
         }
         if let Some((other, at)) = self.0.get(&entry.key) {
@@ -131,6 +130,9 @@ impl Names {
         what: &str,
         fits: impl Fn(Thing) -> bool,
     ) {
+        if cx.problems.is_full() {
+            return;
+        }
         let candidates: Vec<&str> = self
             .0
             .iter()

@@ -1,5 +1,7 @@
 //! Pieces: letters, layers, movement, faces.
 
+use std::rc::Rc;
+
 use super::fields::{Cx, Fields, text, word};
 use super::limits;
 use super::names::{Names, Thing};
@@ -9,7 +11,6 @@ use super::sheet::{Kind, KindId, KindSet, Motion, Path};
 use crate::board::Ways;
 use crate::syntax::ast;
 use crate::syntax::envelope::{Entry, Node};
-use crate::syntax::lower;
 use crate::text::{Code, Problem, Span};
 
 const KEYS: [&str; 7] = [
@@ -68,6 +69,7 @@ pub fn faces(cx: &mut Cx<'_>, entries: &[Entry], layers: &[String]) -> Vec<Optio
             };
             let entry = fields.need(cx, "letter", "one upper-case letter, such as `letter = \"P\"`")?;
             let (letter, node) = text(cx, entry)?;
+            let upper = letter.to_ascii_uppercase();
             if !is_letter(letter, neutral) {
                 cx.add(
                     Problem::at(
@@ -76,9 +78,14 @@ pub fn faces(cx: &mut Cx<'_>, entries: &[Entry], layers: &[String]) -> Vec<Optio
                         format!("`{letter}` cannot be a piece's letter"),
                         "not a letter for positions",
                     )
-                    .help("one upper-case ASCII letter, `+` before or `~` after it allowed; a neutral piece may have a sign such as `*`"),
+                    .help(if is_letter(&upper, neutral) {
+                        format!("write `{upper}`: the same in lower case is the second player's piece")
+                    } else {
+                        "one upper-case ASCII letter, `+` before or `~` after it allowed; a neutral piece may have a sign such as `*`".to_owned()
+                    }),
                 );
-                return None;
+                // The start diagram can still be judged if it is clear what was meant.
+                return is_letter(&upper, neutral).then_some(Face { letter: upper, layer, neutral });
             }
             if let Some((_, at)) = taken.iter().find(|it| it.0 == letter) {
                 cx.add(
@@ -88,10 +95,10 @@ pub fn faces(cx: &mut Cx<'_>, entries: &[Entry], layers: &[String]) -> Vec<Optio
                         format!("the letter `{letter}` is used twice"),
                         "used again",
                     )
-                    .label(*at, "used here"),
+                    .label(*at, "used here")
+                    .help("give one of them another letter, or `+` before it"),
                 );
                 // The diagram can still be read with it.
-
             }
             taken.push((letter.to_owned(), node.span));
             Some(Face { letter: letter.to_owned(), layer, neutral })
@@ -122,12 +129,11 @@ pub fn groups(cx: &mut Cx<'_>, entries: &[Entry], names: &mut Names) -> Vec<(Str
         let Some((_, node)) = text(cx, entry) else {
             continue;
         };
-        let written = lower::kinds(node, cx.sources);
-        let Some(written) = cx.keep(written) else {
+        let Some(written) = cx.kinds(node) else {
             continue;
         };
         let mut kinds = KindSet::default();
-        for name in &written {
+        for name in written.iter() {
             // A group of groups would need an order of its own; kinds are enough.
             if let Some(kind) = names.kind(cx, name) {
                 kinds = kinds.or(KindSet::one(kind));
@@ -147,13 +153,12 @@ pub fn kinds(
     book: Book<'_>,
     rules: &mut RuleBook,
 ) -> Vec<Option<Kind>> {
-    let written: Vec<Option<ast::Moves>> = entries
+    let written: Vec<Option<Rc<ast::Moves>>> = entries
         .iter()
         .map(|entry| {
             let moves = entry.node.as_table()?.get("moves")?;
             let (_, node) = text(cx, moves)?;
-            let moves = lower::moves(node, cx.sources);
-            cx.keep(moves)
+            cx.moves(node)
         })
         .collect();
     let own: Vec<Vec<Step>> = written
@@ -161,7 +166,7 @@ pub fn kinds(
         .map(|moves| {
             moves
                 .iter()
-                .flatten()
+                .flat_map(|it| it.iter())
                 .filter_map(|path| own_path(cx, path, book))
                 .collect()
         })
@@ -185,12 +190,11 @@ pub fn kinds(
                     return Some(Vec::new());
                 };
                 let (_, node) = text(cx, entry)?;
-                let written = lower::kinds(node, cx.sources);
-                let names = cx.keep(written)?;
+                let names = cx.kinds(node)?;
                 let ids: Vec<Option<KindId>> =
                     names.iter().map(|it| book.names.kind(cx, it)).collect();
                 let mut ids = ids.into_iter().collect::<Option<Vec<KindId>>>()?;
-                for (id, name) in ids.iter().zip(&names) {
+                for (id, name) in ids.iter().zip(names.iter()) {
                     let here = faces[i].as_ref();
                     let there = faces.get(id.index()).and_then(Option::as_ref);
                     if let (Some(here), Some(there)) = (here, there)
@@ -281,7 +285,10 @@ fn own_path(cx: &mut Cx<'_>, path: &ast::Path, book: Book<'_>) -> Option<Step> {
     );
     let motion = match &path.motion {
         ast::Motion::As(name) => return Some(Step::As(book.names.kind(cx, name)?, name.span)),
-        ast::Motion::Step(ways) => Motion::Jump(ways.shifts().collect()),
+        ast::Motion::Step(ways) => {
+            crosses_nothing(cx, path, "a step")?;
+            Motion::Jump(ways.shifts().collect())
+        }
         ast::Motion::Slide { ways, distance } => {
             let (least, most) = match distance {
                 None => (1, None),
@@ -309,15 +316,7 @@ fn own_path(cx: &mut Cx<'_>, path: &ast::Path, book: Book<'_>) -> Option<Step> {
             }
         }
         ast::Motion::Leap { ways, offsets } => {
-            if let Some(through) = &path.through {
-                cx.add(Problem::at(
-                    Code::ImpossibleAct,
-                    through.span,
-                    "a leap crosses nothing",
-                    "`through` means nothing here",
-                ));
-                return None;
-            }
+            crosses_nothing(cx, path, "a leap")?;
             Motion::Jump(leap(cx, *ways, offsets)?)
         }
     };
@@ -328,6 +327,23 @@ fn own_path(cx: &mut Cx<'_>, path: &ast::Path, book: Book<'_>) -> Option<Step> {
         through: through?,
         within: within?,
     }))
+}
+
+/// Refuses `through` where no square lies between.
+fn crosses_nothing(cx: &mut Cx<'_>, path: &ast::Path, what: &str) -> Option<()> {
+    let Some(through) = &path.through else {
+        return Some(());
+    };
+    cx.add(
+        Problem::at(
+            Code::ImpossibleAct,
+            through.span,
+            format!("{what} crosses nothing"),
+            "`through` means nothing here",
+        )
+        .help("`onto` says where it may land; only a `slide` crosses squares"),
+    );
+    None
 }
 
 fn positive(cx: &mut Cx<'_>, number: &ast::Number) -> Option<()> {
@@ -385,18 +401,10 @@ fn expand(cx: &mut Cx<'_>, kind: usize, own: &[Vec<Step>], entries: &[Entry]) ->
         match step {
             Step::Own(path) if paths.contains(path) => {}
             Step::Own(path) => paths.push(path.clone()),
-            Step::As(other, span) => {
+            Step::As(other, _) => {
                 let other = other.index();
-                if trail.contains(&other) {
-                    cx.add(
-                        Problem::at(
-                            Code::MoveCycle,
-                            *span,
-                            format!("`{}` moves as itself", entries[other].key),
-                            "the circle closes here",
-                        )
-                        .help("one of the pieces has to say its own movement"),
-                    );
+                if let Some(at) = trail.iter().position(|it| *it == other) {
+                    cycle(cx, &trail[at..], own, entries);
                     return None;
                 }
                 // A kind whose paths are already in adds nothing the second time.
@@ -419,4 +427,34 @@ fn expand(cx: &mut Cx<'_>, kind: usize, own: &[Vec<Step>], entries: &[Entry]) ->
         }
     }
     Some(paths)
+}
+
+/// Says once that some pieces move as each other, wherever the circle was entered.
+fn cycle(cx: &mut Cx<'_>, circle: &[usize], own: &[Vec<Step>], entries: &[Entry]) {
+    let first = (0..circle.len()).min_by_key(|it| circle[*it]).unwrap_or(0);
+    let round: Vec<usize> = (0..=circle.len())
+        .map(|i| circle[(first + i) % circle.len()])
+        .collect();
+    let link = |from: usize, to: usize| {
+        own[from].iter().find_map(|it| match it {
+            Step::As(other, span) if other.index() == to => Some(*span),
+            _ => None,
+        })
+    };
+    let mut places = round.windows(2).filter_map(|it| link(it[0], it[1]));
+    let Some(main) = places.next() else {
+        return;
+    };
+    let names: Vec<&str> = round.iter().map(|it| entries[*it].key.as_str()).collect();
+    let mut problem = Problem::at(
+        Code::MoveCycle,
+        main,
+        format!("these pieces move as each other: {}", names.join(" → ")),
+        "the circle begins here",
+    )
+    .help("one of the pieces has to say its own movement");
+    for at in places.take(4) {
+        problem = problem.label(at, "and goes on here");
+    }
+    cx.add(problem);
 }

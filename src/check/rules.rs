@@ -8,8 +8,7 @@ use super::sets::{Book, Here};
 use super::sheet::{
     Condition, End, Forbid, Kind, KindSet, Pattern, Promote, RuleId, RuleInfo, Turn, Verb,
 };
-use crate::syntax::envelope::{Entry, Value};
-use crate::syntax::{ast, lower};
+use crate::syntax::envelope::Entry;
 use crate::text::{Code, Problem, Span, near};
 
 /// Every rule that a verdict can name, in the order they were met.
@@ -62,8 +61,7 @@ pub fn turns(
             };
             let acts = fields.need(cx, "acts", "what a turn is: `acts = \"one of move, drop\"`")?;
             let (_, node) = text(cx, acts)?;
-            let written = lower::turn(node, cx.sources);
-            let written = cx.keep(written)?;
+            let written = cx.turn(node)?;
             if !cx.limit(
                 written.acts.len(),
                 limits::TURN_ACTS,
@@ -119,10 +117,7 @@ pub fn promotes(
                 pattern(cx, &fields, "must", book),
             );
             let kinds = match fields.text(cx, "pieces") {
-                Some((_, node)) => {
-                    let written = lower::kinds(node, cx.sources);
-                    cx.keep(written).and_then(|names| book.kinds(cx, &names))
-                }
+                Some((_, node)) => cx.kinds(node).and_then(|names| book.kinds(cx, &names)),
                 None => Some(KindSet::ALL),
             };
             if fields.get("may").is_none() && fields.get("must").is_none() {
@@ -174,8 +169,7 @@ fn pattern(
         return Some(None);
     };
     let (_, node) = text(cx, entry)?;
-    let written = lower::act(node, cx.sources);
-    let act: ast::Act = cx.keep(written)?;
+    let act = cx.act(node)?;
     book.pattern(cx, &act, BEFORE).map(Some)
 }
 
@@ -260,10 +254,7 @@ pub fn ends(
                     "who wins: `own wins`, `enemy wins`, `first wins`, `second wins` or `draw`",
                 )
                 .and_then(|entry| text(cx, entry))
-                .and_then(|(_, node)| {
-                    let written = lower::result(node, cx.sources);
-                    cx.keep(written)
-                });
+                .and_then(|(_, node)| cx.result(node));
             Some(End {
                 rule,
                 for_each: for_each?,
@@ -292,6 +283,11 @@ pub fn ends(
 
 /// The rules of a section in their order: as written, and each with `after` directly behind the one it names.
 fn placed<'t>(cx: &mut Cx<'_>, entries: &'t [Entry]) -> Vec<&'t Entry> {
+    for entry in entries {
+        if let Some(after) = entry.node.as_table().and_then(|it| it.get("after")) {
+            text(cx, after);
+        }
+    }
     let mut order: Vec<&Entry> = entries.iter().filter(|it| after(it).is_none()).collect();
     let mut waiting: Vec<&Entry> = entries.iter().filter(|it| after(it).is_some()).collect();
     // Each round places what follows a rule already placed; what is left over names nothing, or a circle.
@@ -313,8 +309,27 @@ fn placed<'t>(cx: &mut Cx<'_>, entries: &'t [Entry]) -> Vec<&'t Entry> {
             break;
         }
     }
-    for entry in waiting {
-        if let Some((name, span)) = after(entry) {
+    let exists = |name: &str| entries.iter().any(|it| it.key == name);
+    let circle = waiting
+        .iter()
+        .all(|it| after(it).is_some_and(|(name, _)| exists(name)));
+    for (i, entry) in waiting.into_iter().enumerate() {
+        let Some((name, span)) = after(entry) else {
+            continue;
+        };
+        if circle && i == 0 {
+            cx.add(
+                Problem::at(
+                    Code::UnknownRule,
+                    span,
+                    format!("`{}` follows itself, by way of `{name}`", entry.key),
+                    "the circle begins here",
+                )
+                .help("one of the rules has to stand where it is written, without `after`"),
+            );
+        }
+        // A rule that follows one of these waits with it, and is not wrong itself.
+        if !exists(name) && !cx.problems.is_full() {
             cx.add(
                 Problem::at(
                     Code::UnknownRule,
@@ -338,10 +353,7 @@ fn placed<'t>(cx: &mut Cx<'_>, entries: &'t [Entry]) -> Vec<&'t Entry> {
 
 fn after(entry: &Entry) -> Option<(&str, Span)> {
     let after = entry.node.as_table()?.get("after")?;
-    match &after.node.value {
-        Value::Text(name) => Some((name, after.node.span)),
-        other => Some((other.what(), after.node.span)),
-    }
+    Some((after.node.as_text()?, after.node.span))
 }
 
 /// Every hand kind may be dropped as a kind by one hand kind only, or a drop would not say what it takes.

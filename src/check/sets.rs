@@ -1,14 +1,15 @@
 //! Sets of squares: names resolved, numbers on the board, cycles and size found.
 
+use std::rc::Rc;
+
 use super::fields::{Cx, text};
 use super::limits;
 use super::names::{Names, Thing};
-use super::sheet::{KindSet, NamedSet, RuleId, Set, SetId, Side};
+use super::sheet::{Axis, KindSet, NamedSet, RuleId, Set, SetId, Side};
 use crate::board::square::letters_index;
 use crate::board::{Coordinates, Geometry, Ways};
 use crate::syntax::ast::{self, SetNode};
 use crate::syntax::envelope::Entry;
-use crate::syntax::lower;
 use crate::text::{Code, Problem, Span, Spanned};
 
 /// What a set may speak of where it stands.
@@ -128,16 +129,40 @@ impl Book<'_> {
             SetNode::Origin if here.origin => Set::Origin,
             SetNode::Target if here.target => Set::Target,
             SetNode::Stuck if here.acting => Set::Stuck,
-            SetNode::Origin => return no_act(cx, span, "origin"),
-            SetNode::Target => return no_act(cx, span, "target"),
-            SetNode::Stuck => return no_act(cx, span, "stuck"),
+            SetNode::Origin => {
+                return no_act(
+                    cx,
+                    span,
+                    "origin",
+                    "`origin` has a meaning in act patterns and in `forbid.ID.if`",
+                );
+            }
+            SetNode::Target => {
+                return no_act(
+                    cx,
+                    span,
+                    "target",
+                    "`target` has a meaning in `forbid.ID.if`; an act pattern says `to`",
+                );
+            }
+            SetNode::Stuck => {
+                return no_act(
+                    cx,
+                    span,
+                    "stuck",
+                    "`stuck` has a meaning in the act patterns of `turn`, `promote` and `forbid`",
+                );
+            }
             SetNode::Square(name) => match self.geometry.read(&name.value, Coordinates::A1) {
                 Some((square, _)) => Set::Square(square),
                 None => return self.off_board(cx, name.span, &name.value),
             },
             SetNode::Edge { last, count } => {
                 let n = match count {
-                    Some(count) => self.within(cx, count, self.geometry.ranks)?,
+                    Some(count) => {
+                        let ranks = self.geometry.ranks;
+                        self.within(cx, count, ranks, &format!("{} ranks", count.value))?
+                    }
                     None => 1,
                 };
                 let ranks = self.geometry.ranks as u8;
@@ -148,10 +173,7 @@ impl Book<'_> {
                 }
             }
             SetNode::Ranks(from, to) => {
-                let (a, b) = (
-                    self.within(cx, from, self.geometry.ranks),
-                    self.within(cx, to, self.geometry.ranks),
-                );
+                let (a, b) = (self.rank(cx, from), self.rank(cx, to));
                 self.ordered(cx, span, a?, b?)?;
                 Set::Ranks(a? - 1, b? - 1)
             }
@@ -166,9 +188,15 @@ impl Book<'_> {
             }
             SetNode::Lines { axis, count, of } => {
                 let of = self.resolve(cx, of, here);
-                let longest = self.geometry.files.max(self.geometry.ranks);
+                let (longest, line) = match axis {
+                    Axis::File => (self.geometry.ranks, "file"),
+                    Axis::Rank => (self.geometry.files, "rank"),
+                };
                 let count = match count {
-                    Some(count) => u32::from(self.within(cx, count, longest)?),
+                    Some(count) => {
+                        let what = format!("{line} of {} squares", count.value);
+                        u32::from(self.within(cx, count, longest, &what)?)
+                    }
                     None => 1,
                 };
                 Set::Lines {
@@ -223,8 +251,14 @@ impl Book<'_> {
         None
     }
 
-    /// A number from 1 to `most`, of ranks or of squares in a line.
-    fn within(&self, cx: &mut Cx<'_>, number: &ast::Number, most: usize) -> Option<u8> {
+    /// The number of a rank.
+    fn rank(&self, cx: &mut Cx<'_>, number: &ast::Number) -> Option<u8> {
+        let what = format!("rank {}", number.value);
+        self.within(cx, number, self.geometry.ranks, &what)
+    }
+
+    /// A number from 1 to `most`, of ranks or of squares in a line; `what` the board does not have.
+    fn within(&self, cx: &mut Cx<'_>, number: &ast::Number, most: usize, what: &str) -> Option<u8> {
         if number.value == 0 {
             cx.add(Problem::at(
                 Code::BadNumber,
@@ -235,11 +269,7 @@ impl Book<'_> {
             return None;
         }
         if number.value as usize > most {
-            return self.off_board(
-                cx,
-                number.span,
-                &format!("rank or line of {}", number.value),
-            );
+            return self.off_board(cx, number.span, what);
         }
         Some(number.value as u8)
     }
@@ -301,7 +331,7 @@ pub fn wrong_side(cx: &mut Cx<'_>, side: &Spanned<Side>, why: &str) {
     ));
 }
 
-fn no_act(cx: &mut Cx<'_>, span: Span, word: &str) -> Option<Set> {
+fn no_act(cx: &mut Cx<'_>, span: Span, word: &str, help: &str) -> Option<Set> {
     cx.add(
         Problem::at(
             Code::NoActHere,
@@ -309,7 +339,7 @@ fn no_act(cx: &mut Cx<'_>, span: Span, word: &str) -> Option<Set> {
             format!("`{word}` means nothing here"),
             "there is no act to speak of",
         )
-        .help("`koma explain no_act_here` tells where there is one"),
+        .help(help),
     );
     None
 }
@@ -333,13 +363,12 @@ pub fn named(
     names: &mut Names,
     rules: &[RuleId],
 ) -> Named {
-    let written: Vec<(usize, ast::Set)> = entries
+    let written: Vec<(usize, Rc<ast::Set>)> = entries
         .iter()
         .enumerate()
         .filter_map(|(i, entry)| {
             let (_, node) = text(cx, entry)?;
-            let set = lower::set(node, cx.sources);
-            Some((i, cx.keep(set)?))
+            Some((i, cx.set(node)?))
         })
         .collect();
     let order = ordered(cx, entries, &written);
@@ -390,7 +419,7 @@ pub fn is_static(set: &Set, sets: &[NamedSet]) -> bool {
 }
 
 /// Puts the sets in order by what they mention; a cycle becomes a problem and its sets are left out.
-fn ordered(cx: &mut Cx<'_>, entries: &[Entry], written: &[(usize, ast::Set)]) -> Vec<usize> {
+fn ordered(cx: &mut Cx<'_>, entries: &[Entry], written: &[(usize, Rc<ast::Set>)]) -> Vec<usize> {
     let index = |name: &str| written.iter().position(|(i, _)| entries[*i].key == name);
     let needs: Vec<Vec<usize>> = written
         .iter()
@@ -422,7 +451,10 @@ fn ordered(cx: &mut Cx<'_>, entries: &[Entry], written: &[(usize, ast::Set)]) ->
                             .map(|it| it.0)
                             .skip_while(|it| *it != need)
                             .collect();
-                        cycle(cx, entries, written, &path);
+                        // Circles that share a set are mostly one mistake.
+                        if !path.iter().any(|it| broken[*it]) {
+                            cycle(cx, entries, written, &path);
+                        }
                         path.iter().for_each(|it| broken[*it] = true);
                     } else if state[need] == 0 {
                         stack.push((need, 0));
@@ -442,7 +474,7 @@ fn ordered(cx: &mut Cx<'_>, entries: &[Entry], written: &[(usize, ast::Set)]) ->
     order
 }
 
-fn cycle(cx: &mut Cx<'_>, entries: &[Entry], written: &[(usize, ast::Set)], path: &[usize]) {
+fn cycle(cx: &mut Cx<'_>, entries: &[Entry], written: &[(usize, Rc<ast::Set>)], path: &[usize]) {
     let entry = |at: &usize| &entries[written[*at].0];
     let Some(first) = path.iter().min_by_key(|it| entry(it).key_span) else {
         return;
@@ -460,7 +492,8 @@ fn cycle(cx: &mut Cx<'_>, entries: &[Entry], written: &[(usize, ast::Set)], path
             names.join(" → ")
         ),
         "begins and ends here",
-    );
+    )
+    .help("one of them has to be defined without the others");
     for at in path.iter().filter(|it| *it != first).take(4) {
         problem = problem.label(entry(at).key_span, "by way of this");
     }

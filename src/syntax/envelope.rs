@@ -1,8 +1,12 @@
 //! The TOML envelope as a tree in the order of the text, every node with its place; and the one merge that
 //! `extends`, options and readings share.
 
+use std::collections::BTreeSet;
+use std::ops::Range;
+
 use toml::de::{DeArray, DeTable, DeValue};
 
+use crate::text::source::floor_boundary;
 use crate::text::{Code, Problem, Problems, Source, Span, safe};
 
 /// A value of the file and where it stands.
@@ -108,9 +112,20 @@ impl Node {
 
 /// Tables nested deeper than this are refused.
 const MAX_DEPTH: usize = 32;
+/// The most keys of one table.
+pub const MAX_KEYS: usize = 1024;
+
+/// What could be read of a file.
+#[derive(Debug, Clone, Default)]
+pub struct Read {
+    /// The table.
+    pub table: Table,
+    /// Whether that is all there is: if not, what seems to be missing may only be unread.
+    pub whole: bool,
+}
 
 /// Reads the TOML of a source. Everything wrong with it becomes a problem; what could be read is returned.
-pub fn read(source: &Source, file: u16, problems: &mut Problems) -> Table {
+pub fn read(source: &Source, file: u16, problems: &mut Problems) -> Read {
     let text = &source.text;
     for (at, c) in text.char_indices() {
         if safe::is_unsafe(c)
@@ -127,7 +142,7 @@ pub fn read(source: &Source, file: u16, problems: &mut Problems) -> Table {
                 )
                 .help("remove it, or write it as a TOML escape inside quotes"),
             );
-            return Table::default();
+            return Read::default();
         }
     }
     // toml has its own limit; this one is ours, the same on every build.
@@ -136,107 +151,208 @@ pub fn read(source: &Source, file: u16, problems: &mut Problems) -> Table {
             Problem::at(
                 Code::TooMany,
                 Span::new(file, at, at + 1),
-                format!("more than {MAX_DEPTH} brackets inside each other"),
+                format!("more than {MAX_DEPTH} brackets or dots inside each other"),
                 "this one is too deep",
             )
             .help("a variant file needs three or four"),
         );
-        return Table::default();
+        return Read::default();
     }
     let (table, errors) = DeTable::parse_recoverable(text);
-    let mut lines_seen = Vec::new();
-    for error in errors {
+    let mut spoilt: Vec<usize> = errors
+        .iter()
+        .filter_map(|it| it.span().map(|it| it.start))
+        .collect();
+    spoilt.sort_unstable();
+    let breaks: Vec<usize> = text.match_indices('\n').map(|it| it.0).collect();
+    let mut lines_seen = BTreeSet::new();
+    for error in &errors {
         let span = error.span().unwrap_or(0..0);
-        let line = source.line_column(span.start).0;
-        if lines_seen.contains(&line) {
-            continue;
+        let line = breaks.partition_point(|it| *it < span.start);
+        if problems.is_full() {
+            break;
         }
-        lines_seen.push(line);
-        let end = span.end.max((span.start + 1).min(text.len()));
-        problems.add(Problem::at(
-            Code::TomlSyntax,
-            Span::new(file, span.start, end),
-            error.message().replace('\n', ", "),
-            "TOML does not allow this here",
-        ));
+        if lines_seen.insert(line) {
+            problems.add(syntax_problem(text, file, span, error.message()));
+        }
     }
-    self::table(table.get_ref(), file, 0)
+    let table = self::table(table.get_ref(), file, 0, &spoilt);
+    if !few_keys(&table, problems) {
+        return Read::default();
+    }
+    Read {
+        table,
+        whole: errors.is_empty(),
+    }
 }
 
-/// The first bracket that is nested too deep, strings and comments passed over roughly: a linear scan that errs
-/// on the side of strictness only for text no person writes.
+/// An error of TOML itself, with the remedy for the usual slips.
+fn syntax_problem(text: &str, file: u16, span: Range<usize>, message: &str) -> Problem {
+    let span = floor_boundary(text, span.start)..floor_boundary(text, span.end.max(span.start));
+    let first = text[span.start..].chars().next();
+    // An error at the end of a line has no width of its own: what stands before it is shown.
+    let (start, end) = match first {
+        Some(c) if span.is_empty() && c != '\n' => (span.start, span.start + c.len_utf8()),
+        _ if span.is_empty() => {
+            let line = text[..span.start].trim_end_matches([' ', '\t', '\r']);
+            let last = line.chars().next_back().filter(|it| *it != '\n');
+            (line.len() - last.map_or(0, char::len_utf8), line.len())
+        }
+        _ => (span.start, span.end),
+    };
+    let before = text[..start].trim_end_matches([' ', '\t']);
+    let line = &before[before.rfind('\n').map_or(0, |it| it + 1)..];
+    let twice = message.contains("duplicate key");
+    let value = message.contains("must be quoted")
+        || (!twice
+            && first.is_some_and(char::is_alphabetic)
+            && line.contains('=')
+            && line.ends_with(['=', '[', ',']));
+    let open = message.starts_with("invalid basic string, expected")
+        || message.starts_with("invalid literal string, expected");
+    let help = if open {
+        Some("a text ends with the quote it begins with, on the same line")
+    } else if value {
+        Some("a text stands in quotes: `key = \"text\"`")
+    } else if twice {
+        Some("each key and each [table] is said once: put everything about it in one place")
+    } else {
+        None
+    };
+    Problem::at(
+        Code::TomlSyntax,
+        Span::new(file, start, end),
+        if open {
+            "a text that does not end".to_owned()
+        } else if value {
+            "a text without quotes".to_owned()
+        } else {
+            message.replace('\n', ", ")
+        },
+        "TOML does not allow this here",
+    )
+    .maybe_help(help)
+}
+
+/// Refuses tables of very many keys: every later pass may then compare key by key.
+fn few_keys(table: &Table, problems: &mut Problems) -> bool {
+    if let Some(entry) = table.entries.get(MAX_KEYS) {
+        problems.add(
+            Problem::at(
+                Code::TooMany,
+                entry.key_span,
+                format!(
+                    "{} keys in one table, at most {MAX_KEYS} are allowed",
+                    table.entries.len()
+                ),
+                "the first one too many",
+            )
+            .help("`koma explain too_many` lists the bounds"),
+        );
+        return false;
+    }
+    let inner = table.entries.iter().filter_map(|it| it.node.as_table());
+    inner.fold(true, |few, it| few_keys(it, problems) & few)
+}
+
+/// The first bracket or dot that is nested too deep: a linear scan that knows strings and comments.
 fn deepest(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
     let mut depth = 0usize;
     let mut dots = 0usize;
-    let mut quote: Option<u8> = None;
-    let mut escaped = false;
-    let mut comment = false;
-    for (at, byte) in text.bytes().enumerate() {
-        if byte == b'\n' {
-            comment = false;
-            dots = 0;
-            // A broken one-line string must not hide the rest of the file.
-            quote = None;
-        }
-        if comment {
+    // The quotes that close the string we are in.
+    let mut inside: Option<&str> = None;
+    let mut at = 0;
+    while at < bytes.len() {
+        let here = at;
+        at += 1;
+        if let Some(close) = inside {
+            let ends = bytes[here..].starts_with(close.as_bytes());
+            if ends {
+                at = here + close.len();
+            } else if bytes[here] == b'\\' && close.starts_with('"') {
+                at += 1;
+            }
+            // A broken string of one line must not hide the rest of the file.
+            let broken = bytes[here] == b'\n' && close.len() == 1;
+            if ends || broken {
+                inside = None;
+            }
+            if broken {
+                dots = 0;
+            }
             continue;
         }
-        match (quote, byte) {
-            (Some(_), _) if escaped => escaped = false,
-            (Some(b'"'), b'\\') => escaped = true,
-            (Some(open), _) if open == byte => quote = None,
-            (Some(_), _) => {}
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (None, b'#') => comment = true,
-            (None, b'[' | b'{') => depth += 1,
-            (None, b']' | b'}') => depth = depth.saturating_sub(1),
-            (None, b'.') => dots += 1,
-            (None, b'=' | b',') => dots = 0,
+        match bytes[here] {
+            b'\n' | b'=' | b',' => dots = 0,
+            b'#' => at = text[here..].find('\n').map_or(bytes.len(), |n| here + n),
+            b'"' | b'\'' => {
+                let close = ["\"\"\"", "'''", "\"", "'"]
+                    .into_iter()
+                    .find(|it| bytes[here..].starts_with(it.as_bytes()))?;
+                at = here + close.len();
+                inside = Some(close);
+            }
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            b'.' => dots += 1,
             _ => {}
         }
         if depth > MAX_DEPTH || dots > MAX_DEPTH {
-            return Some(at);
+            return Some(here);
         }
     }
     None
 }
 
-fn table(from: &DeTable<'_>, file: u16, depth: usize) -> Table {
+fn table(from: &DeTable<'_>, file: u16, depth: usize, spoilt: &[usize]) -> Table {
     let mut entries: Vec<Entry> = from
         .iter()
-        .map(|(key, value)| Entry {
-            key: key.get_ref().to_string(),
-            key_span: Span::new(file, key.span().start, key.span().end),
-            node: node(value.get_ref(), value.span(), file, depth + 1),
+        .filter_map(|(key, value)| {
+            Some(Entry {
+                key: key.get_ref().to_string(),
+                key_span: Span::new(file, key.span().start, key.span().end),
+                node: node(value.get_ref(), value.span(), file, depth + 1, spoilt)?,
+            })
         })
         .collect();
     entries.sort_by_key(|it| it.key_span);
     Table { entries }
 }
 
-fn node(from: &DeValue<'_>, span: std::ops::Range<usize>, file: u16, depth: usize) -> Node {
+/// A value; nothing if TOML found something wrong with it: what it was meant to be is not known.
+fn node(
+    from: &DeValue<'_>,
+    span: Range<usize>,
+    file: u16,
+    depth: usize,
+    spoilt: &[usize],
+) -> Option<Node> {
+    let next = spoilt.partition_point(|it| *it < span.start);
+    let is_spoilt = spoilt.get(next).is_some_and(|it| *it < span.end);
     let value = match from {
         _ if depth > 2 * MAX_DEPTH => Value::Other("something nested too deep"),
+        DeValue::Array(list) => Value::List(self::list(list, file, depth, spoilt)),
+        DeValue::Table(inner) => Value::Table(table(inner, file, depth, spoilt)),
+        _ if is_spoilt => return None,
         DeValue::String(text) => Value::Text(text.to_string()),
         DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
             Ok(number) => Value::Number(number),
             Err(_) => Value::Other("a number too large"),
         },
         DeValue::Boolean(flag) => Value::Flag(*flag),
-        DeValue::Array(list) => Value::List(self::list(list, file, depth)),
-        DeValue::Table(inner) => Value::Table(table(inner, file, depth)),
         DeValue::Float(_) => Value::Other("a number with a fraction"),
         DeValue::Datetime(_) => Value::Other("a date"),
     };
-    Node {
+    Some(Node {
         span: Span::new(file, span.start, span.end),
         value,
-    }
+    })
 }
 
-fn list(from: &DeArray<'_>, file: u16, depth: usize) -> Vec<Node> {
+fn list(from: &DeArray<'_>, file: u16, depth: usize, spoilt: &[usize]) -> Vec<Node> {
     from.iter()
-        .map(|it| node(it.get_ref(), it.span(), file, depth + 1))
+        .filter_map(|it| node(it.get_ref(), it.span(), file, depth + 1, spoilt))
         .collect()
 }
 
@@ -278,6 +394,7 @@ fn merge_at(base: &mut Table, over: &Table, depth: Depth, problems: &mut Problem
             (Value::Flag(false), Some(at)) => {
                 base.entries.remove(at);
             }
+            (Value::Flag(false), None) if problems.is_full() => {}
             (Value::Flag(false), None) => problems.add(
                 Problem::at(
                     Code::RemovesNothing,

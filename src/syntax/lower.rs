@@ -7,10 +7,10 @@ use pest::iterators::{Pair, Pairs};
 use super::ast::*;
 use super::envelope::Node;
 use super::place::Placed;
-use super::spoken::{article, spoken};
+use super::spoken::{article, directions, opens_set, set_words, spelt, spoken};
 use super::{Rule, RuleLanguage};
 use crate::board::Ways;
-use crate::text::{Code, Problem, Sources, Span, Spanned, near};
+use crate::text::{Code, Problem, Sources, Span, Spanned, near, safe};
 
 /// The longest rule string, in characters.
 pub const MAX_RULE_CHARS: usize = 4096;
@@ -113,7 +113,7 @@ fn too_long(text: &str, span: Span) -> Parsed<()> {
                 .help("give a part of it a name under [squares]"),
         ))
     };
-    if text.len() > MAX_RULE_CHARS {
+    if text.chars().count() > MAX_RULE_CHARS {
         return refuse(format!(
             "a rule string has at most {MAX_RULE_CHARS} characters"
         ));
@@ -179,35 +179,53 @@ impl Lower {
             Some(n) => &rest[..n],
             None => rest,
         };
-        let mut expected: Vec<&'static str> = match &error.variant {
-            ErrorVariant::ParsingError { positives, .. } => {
-                positives.iter().filter_map(|rule| spoken(*rule)).collect()
-            }
-            ErrorVariant::CustomError { .. } => Vec::new(),
+        let positives: &[Rule] = match &error.variant {
+            ErrorVariant::ParsingError { positives, .. } => positives,
+            ErrorVariant::CustomError { .. } => &[],
         };
+        // Where any set could stand, the list of its forms would hide the rest.
+        let any_set = positives.iter().filter(|it| opens_set(**it)).count() > 5;
+        let mut expected: Vec<&'static str> = positives
+            .iter()
+            .map(|it| match any_set && opens_set(*it) {
+                true => Rule::set,
+                false => *it,
+            })
+            .filter_map(spoken)
+            .collect();
         expected.sort_unstable();
         expected.dedup();
         let message = if word.is_empty() {
             "the rule ends too early".to_owned()
         } else {
-            format!("`{word}` does not fit here")
+            format!("`{}` does not fit here", safe::short(word))
         };
         let label = match expected.len() {
             0 => "this cannot be understood".to_owned(),
             1..=8 => format!("expected {}", article(&expected)),
-            _ => format!("expected {}, …", article(&expected[..8])),
+            _ => format!("expected {}, …", expected[..8].join(", ")),
         };
-        let words: Vec<&str> = expected
+        let direction = expected.contains(&"a direction");
+        let candidates: Vec<&str> = expected
             .iter()
-            .filter_map(|it| it.strip_prefix('`')?.strip_suffix('`'))
+            .copied()
+            .flat_map(spelt)
+            .chain(directions().filter(|_| direction))
             .collect();
-        let help = near::nearest(word, words.iter().copied())
+        let help = near::nearest(word, candidates)
             .map(|near| format!("did you mean `{near}`?"))
             .or_else(|| {
-                let wants_name = expected.contains(&"a name");
+                let wants_name = ["a name", "a kind of piece", "a set of squares"]
+                    .iter()
+                    .any(|it| expected.contains(it));
                 (wants_name
                     && name_problem(word).is_some_and(|it| it.contains("word of the language")))
                 .then(|| format!("`{word}` is a word of the language and cannot be a name"))
+            })
+            .or_else(|| {
+                (expected == ["a direction"])
+                    .then(|| near::hint("", "directions are", directions()))
+                    .flatten()
             });
         // Trailing blanks are not the place: an early end is shown on the closing quote's left.
         let span = if word.is_empty() {
@@ -217,7 +235,29 @@ impl Lower {
         } else {
             self.span(at, at + word.len())
         };
-        Problem::at(Code::RuleSyntax, span, message, label).maybe_help(help)
+        let problem = Problem::at(Code::RuleSyntax, span, message, label).maybe_help(help);
+        match self.misspelt_before(text, at) {
+            Some((span, meant)) => {
+                problem.label(span, format!("read as a name: is `{meant}` meant?"))
+            }
+            None => problem,
+        }
+    }
+
+    /// A word just before a mistake that reads as a name but is nearly a word of the language: `some onw king`.
+    fn misspelt_before(&self, text: &str, at: usize) -> Option<(Span, &'static str)> {
+        let before = text[..at].trim_end();
+        let start = before
+            .rfind(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'))
+            .map_or(0, |it| {
+                it + before[it..].chars().next().map_or(0, char::len_utf8)
+            });
+        let word = &before[start..];
+        if name_problem(word).is_some() {
+            return None;
+        }
+        let meant = near::nearest(word, set_words())?;
+        Some((self.span(start, before.len()), meant))
     }
 
     fn name(&self, pair: Pair<'_, Rule>) -> Name {
@@ -314,10 +354,14 @@ impl Lower {
         let whole = pair.as_span();
         let span = self.span_of(&pair);
         let mut parts = pair.into_inner();
-        let first = self.part(parts.next().expect("grammar: a set opens with a part"))?;
+        let first = parts.next().expect("grammar: a set opens with a part");
+        let opening = first.as_str().trim_end();
+        let first = self.part(first)?;
         let mut tails: Vec<(Rule, Set, usize)> = Vec::new();
+        let mut written: Vec<&str> = Vec::new();
         for it in parts {
             let rule = it.as_rule();
+            written.push(it.as_str().trim_end());
             let end = it.as_span().end();
             let set = match rule {
                 Rule::in_part | Rule::except_part | Rule::or_part => {
@@ -340,7 +384,7 @@ impl Lower {
                     "`or` beside `in`, `except` or a quality can be read in two ways",
                     "which belongs together?",
                 )
-                .help("put brackets round the part that is meant first: `(A or B) in C`, or `A or (B in C)`"),
+                .help(brackets(opening, &written)),
             ));
         }
         if ors > 0 {
@@ -739,6 +783,34 @@ impl Lower {
 
 fn last<'a>(inner: Pairs<'a, Rule>) -> Pair<'a, Rule> {
     inner.last().expect("grammar: this rule is not empty")
+}
+
+/// How a set that can be read in two ways could be written: with its own words if it is short.
+fn brackets(opening: &str, tails: &[&str]) -> String {
+    let general =
+        "put brackets round the part that is meant first: `(A or B) in C`, or `A or (B in C)`";
+    let [second, third] = tails else {
+        return general.to_owned();
+    };
+    let word = second
+        .split([' ', '\t', '\n', '\r', '('])
+        .next()
+        .unwrap_or("");
+    let rest = second[word.len()..].trim_start();
+    let early = format!("`({opening} {second}) {third}`");
+    let late = format!("`{opening} {word} ({rest} {third})`");
+    // Only after one of these words can a bracket open.
+    let words = [Rule::kw_in, Rule::kw_except, Rule::kw_or];
+    let opens = words
+        .iter()
+        .any(|it| spoken(*it).is_some_and(|it| spelt(it).eq([word])));
+    if early.len() + late.len() > 120 {
+        general.to_owned()
+    } else if opens {
+        format!("write {early} or {late}")
+    } else {
+        format!("write {early}")
+    }
 }
 
 /// Keeps a clause, or says that it stands there twice.

@@ -33,13 +33,13 @@ pub fn spoken(rule: Rule) -> Option<&'static str> {
         Rule::in_part => "`in`",
         Rule::except_part => "`except`",
         Rule::or_part => "`or`",
-        Rule::attacked => "`attacked`",
+        Rule::attacked => "`attacked by`",
         Rule::stuck => "`stuck`",
-        Rule::next_to => "`next`",
+        Rule::next_to => "`next to`",
         Rule::beside => "a direction",
         Rule::bracket => "`(`",
         Rule::negation => "`not`",
-        Rule::lines => "`file`",
+        Rule::lines => "`file of`",
         Rule::chain => "`chain`",
         Rule::edge_ranks => "`last`",
         Rule::one_rank => "`rank`",
@@ -63,7 +63,7 @@ pub fn spoken(rule: Rule) -> Option<&'static str> {
         Rule::act_promoting => "`promoting`",
         Rule::one_of => "`one of`",
         Rule::any_of => "`any of`",
-        Rule::mate => "`mate`",
+        Rule::mate => "`mate of`",
         Rule::cannot_act => "`cannot act`",
         Rule::repeated => "`repeated`",
         Rule::in_a_row => "`in a row`",
@@ -150,6 +150,91 @@ pub fn spoken(rule: Rule) -> Option<&'static str> {
         Rule::open => "`(`",
         Rule::close => "`)`",
     })
+}
+
+/// Whether a rule is one of the forms that a set of squares can begin with, or the first word of one.
+pub fn opens_set(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::bracket
+            | Rule::open
+            | Rule::negation
+            | Rule::kw_not
+            | Rule::lines
+            | Rule::chain
+            | Rule::kw_chain
+            | Rule::edge_ranks
+            | Rule::kw_first
+            | Rule::kw_last
+            | Rule::one_rank
+            | Rule::some_ranks
+            | Rule::kw_rank
+            | Rule::kw_ranks
+            | Rule::one_file
+            | Rule::some_files
+            | Rule::kw_file
+            | Rule::kw_files
+            | Rule::empty
+            | Rule::kw_empty
+            | Rule::origin
+            | Rule::kw_origin
+            | Rule::target
+            | Rule::kw_target
+            | Rule::square
+            | Rule::pieces
+            | Rule::side
+            | Rule::kw_own
+            | Rule::kw_enemy
+            | Rule::kw_any
+            | Rule::named
+            | Rule::name
+    )
+}
+
+/// The words that a set of squares, or a part of one, can begin with.
+pub fn set_words() -> impl Iterator<Item = &'static str> {
+    let qualities = [Rule::kw_attacked, Rule::kw_stuck, Rule::kw_next];
+    Rule::all_rules()
+        .iter()
+        .copied()
+        .filter(move |it| opens_set(*it) || qualities.contains(it))
+        .filter_map(spoken)
+        .flat_map(spelt)
+        .chain(directions())
+}
+
+/// The directions, as they are spelt; `any` is one of them wherever a piece moves.
+pub fn directions() -> impl Iterator<Item = &'static str> {
+    [
+        Rule::kw_any,
+        Rule::forward,
+        Rule::backward,
+        Rule::left,
+        Rule::right,
+        Rule::orthogonal,
+        Rule::diagonal,
+        Rule::vertical,
+        Rule::sideways,
+        Rule::forward_diagonal,
+        Rule::backward_diagonal,
+        Rule::forward_left,
+        Rule::forward_right,
+        Rule::backward_left,
+        Rule::backward_right,
+    ]
+    .into_iter()
+    .filter_map(spoken)
+    .flat_map(spelt)
+}
+
+/// The words that a phrase quotes: `in`, `a`, `row` of "`in a row`".
+pub fn spelt(phrase: &'static str) -> impl Iterator<Item = &'static str> {
+    phrase
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .flat_map(|it| it.split(' '))
+        .filter(|it| it.starts_with(|c: char| c.is_ascii_lowercase()))
 }
 
 /// `a`, `a or b`, `a, b or c`.

@@ -69,8 +69,8 @@ codes! {
         "koma = 2                     # not yet";
     /// A limit of the language is passed.
     TooMany = "too_many":
-        "Sizes are bounded, so that any file is judged quickly: 36×36 squares, 4 layers, 128 kinds of piece, 256 named sets, 256 groups, 512 rules, 64 end conditions on acts, 8 budgets in a turn, 12 options and readings of 12 choices each, files of 256 KiB.",
-        "board.size = \"40x40\"         # at most 36x36";
+        "Sizes are bounded, so that any file is judged quickly: 4 layers, 128 kinds of piece, 64 manners of moving of one, 256 named sets, 256 groups, 512 rules, 16 conditions in a rule, 64 act patterns and `throughout` in end rules, 8 acts in a turn, 12 options and readings of 12 choices each, 32 editions, 1024 keys in a table, 32 brackets inside each other.",
+        "board.layers = [\"ground\", \"stones\", \"men\", \"birds\", \"clouds\"]   # at most 4";
     /// A rule string that does not parse.
     RuleSyntax = "rule_syntax":
         "The text is not a sentence of the rule language. The message says what could have stood at that place.",
@@ -81,7 +81,7 @@ codes! {
         "far = \"((((((((((((((((((((((((((((((((((a1))))))))))))))))))))))))))))))))))\"";
     /// A named set grows too large when its parts are put in.
     TooCostly = "too_costly":
-        "Named sets stand for their definitions. Put in everywhere, this one would pass 4000 parts, and every position would pay for it.",
+        "Named sets stand for their definitions. Put in everywhere, this one would pass 4000 parts, and every position would pay for it. All rules together have at most 20000, where an act pattern counts once for every kind it speaks of.",
         "a = \"(file of own) or (rank of own)\"\nb = \"(file of a) or (rank of a)\"   # … and so on, doubling each time";
     /// `or` mixed with `in`, `except` or a quality without brackets.
     MixedOr = "mixed_or":
@@ -145,7 +145,7 @@ codes! {
         "guard = { letter = \"S\" }\ngrouse = { letter = \"S\" }     # `guard` has it";
     /// A word that needs an act, where there is none.
     NoActHere = "no_act_here":
-        "`origin` and `target` are the squares of the act being judged, `stuck` depends on the piece that acts. They mean something only where there is an act: `stuck` in the patterns of turn, promote and forbid; `origin` in those and in `forbid.if`; `target` in `forbid.if`.",
+        "`origin` and `target` are the squares of the act being judged, `stuck` depends on the piece that acts. They mean something only where there is an act: `stuck` in the patterns of turn, promote, forbid and `answered only by`; `origin` in those, in the patterns of end rules and in `forbid.if`; `target` in `forbid.if`.",
         "squares.dead = \"stuck\"        # which piece?\nforbid.dead-drop.act = \"drop to stuck\"";
     /// A condition that cannot be asked there.
     ConditionNotHere = "condition_not_here":

@@ -1,13 +1,27 @@
 //! "Did you mean …": the nearest of the words that could have been meant.
 
-/// The candidate nearest to `word`, if one is near enough to be a slip of the pen.
+use super::safe;
+
+/// A name longer than this is nobody's slip of the pen.
+const LONGEST: usize = 64;
+
+/// The candidate nearest to `word`, if one is near enough to be a slip of the pen. A word of one or two letters
+/// is near to too many.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let word: String = word.chars().take(64).collect();
-    let allowed = (word.chars().count() / 3).max(1);
+    let length = word.chars().take(LONGEST + 1).count();
+    if length > LONGEST {
+        return None;
+    }
+    let allowed = length / 3;
     candidates
         .into_iter()
-        .map(|it| (strsim::damerau_levenshtein(&word, it), it))
-        .filter(|(distance, it)| *distance <= allowed || prefix(&word, it))
+        .filter(|it| it.len() <= LONGEST)
+        .filter_map(|it| {
+            // The lengths alone often tell, and cost nothing.
+            let close = it.chars().count().abs_diff(length) <= allowed;
+            (close || prefix(word, it)).then(|| (strsim::damerau_levenshtein(word, it), it))
+        })
+        .filter(|(distance, it)| *distance <= allowed || prefix(word, it))
         .min_by_key(|(distance, it)| (*distance, *it))
         .map(|(_, it)| it)
 }
@@ -35,7 +49,7 @@ pub fn hint<'a>(
     let shown: Vec<String> = candidates
         .iter()
         .take(12)
-        .map(|it| format!("`{it}`"))
+        .map(|it| format!("`{}`", safe::short(it)))
         .collect();
     let more = if candidates.len() > 12 { ", …" } else { "" };
     Some(format!("{what}: {}{more}", shown.join(", ")))
@@ -48,6 +62,14 @@ mod tests {
     #[test]
     fn slips_are_mended() {
         assert_eq!(nearest("runer", ["guard", "runner"]), Some("runner"));
+        assert_eq!(nearest("rnuner", ["guard", "runner"]), Some("runner"));
+        assert_eq!(nearest("camps", ["camp"]), Some("camp"));
         assert_eq!(nearest("zzz", ["guard", "runner"]), None);
+    }
+
+    #[test]
+    fn short_words_are_near_to_nothing() {
+        assert_eq!(nearest("", ["("]), None);
+        assert_eq!(nearest("or", ["of", "on"]), None);
     }
 }

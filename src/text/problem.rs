@@ -8,6 +8,7 @@ use miette::{
     SpanContents,
 };
 
+use super::source::floor_boundary;
 use super::{Code, Source, Sources, Span, safe};
 
 /// One thing that is wrong: a stable code, what is wrong, the places, and the remedy.
@@ -77,13 +78,16 @@ impl Problems {
     /// Keeps a problem, unless it is already there.
     pub fn add(&mut self, problem: Problem) {
         let known = self.0.iter().any(|it| {
-            it.code == problem.code
-                && it.span() == problem.span()
-                && (it.span().is_some() || it.message == problem.message)
+            it.code == problem.code && it.span() == problem.span() && it.message == problem.message
         });
-        if !known && self.0.len() < MAX_PROBLEMS {
+        if !known && !self.is_full() {
             self.0.push(problem);
         }
+    }
+
+    /// Whether there are so many that no more are kept: time to stop looking for remedies.
+    pub fn is_full(&self) -> bool {
+        self.0.len() >= MAX_PROBLEMS
     }
 
     /// Keeps all of these.
@@ -205,11 +209,9 @@ impl Diagnostic for Shown<'_> {
     }
 
     fn help<'b>(&'b self) -> Option<Box<dyn fmt::Display + 'b>> {
-        let main = self.problem.span().map(|span| span.file);
         let mut lines: Vec<String> = self.problem.help.iter().cloned().collect();
-        // miette draws one file at a time: places elsewhere are told in words.
         for (span, label) in &self.problem.labels {
-            if Some(span.file) != main {
+            if !self.is_drawn(*span) {
                 lines.push(format!("{label}: {}", self.sources.place(*span)));
             }
         }
@@ -221,17 +223,17 @@ impl Diagnostic for Shown<'_> {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let main = self.problem.span()?;
-        let len = self.sources.of(main).text.len();
+        let text = &self.sources.of(self.problem.span()?).text;
         Some(Box::new(
             self.problem
                 .labels
                 .iter()
-                .filter(move |(span, _)| span.file == main.file)
+                .filter(|(span, _)| self.is_drawn(*span))
                 .enumerate()
                 .map(move |(i, (span, label))| {
-                    let start = (span.start as usize).min(len);
-                    let end = (span.end as usize).clamp(start, len);
+                    let start = floor_boundary(text, span.start as usize);
+                    let longest = floor_boundary(text, start + WIDE);
+                    let end = floor_boundary(text, span.end as usize).clamp(start, longest);
                     let place = SourceSpan::from((start, end - start));
                     let text = (!label.is_empty()).then(|| label.clone());
                     if i == 0 {
@@ -243,6 +245,26 @@ impl Diagnostic for Shown<'_> {
         ))
     }
 }
+
+impl Shown<'_> {
+    /// Whether a place is drawn: miette draws one file at a time, and what is far away on a very long line would
+    /// fill pages. Other places are told in words.
+    fn is_drawn(&self, span: Span) -> bool {
+        let Some(main) = self.problem.span() else {
+            return false;
+        };
+        if main.file != span.file {
+            return false;
+        }
+        let (first, last) = (main.start.min(span.start), main.start.max(span.start));
+        let text = &self.sources.of(main).text;
+        let between = text.get(first as usize..last as usize).unwrap_or("");
+        between.len() < 4 * WIDE || between.matches('\n').count() > 4
+    }
+}
+
+/// Lines longer than this are drawn in part, around the place in question.
+const WIDE: usize = 400;
 
 /// A source made safe for the terminal, whose columns count characters.
 #[derive(Debug)]
@@ -267,16 +289,52 @@ impl SourceCode for Page {
         before: usize,
         after: usize,
     ) -> Result<Box<dyn SpanContents<'b> + 'b>, MietteError> {
-        let inner = self.text.read_span(span, before, after)?;
-        let offset = inner.span().offset();
-        let line_start = self.text[..offset].rfind('\n').map_or(0, |at| at + 1);
+        let (start, end) = (span.offset(), span.offset() + span.len());
+        if self.text.get(start..end).is_none() {
+            return Err(MietteError::OutOfBounds);
+        }
+        let line_start = |at: usize| self.text[..at].rfind('\n').map_or(0, |it| it + 1);
+        let line_end = |at: usize| {
+            self.text[at..]
+                .find('\n')
+                .map_or(self.text.len(), |it| at + it)
+        };
+        let first = line_start(start);
+        let mut from = if before == 0 { start } else { first };
+        if start - first > WIDE {
+            from = from.max(floor_boundary(&self.text, start - WIDE / 4));
+        } else {
+            for _ in 0..before {
+                let above = line_start(from.saturating_sub(1));
+                if from > 0 && from - above <= WIDE {
+                    from = above;
+                }
+            }
+        }
+        let last = line_end(end);
+        let mut to = last;
+        if last - end > WIDE {
+            to = floor_boundary(&self.text, end + WIDE / 4);
+        } else {
+            for _ in 0..after {
+                let below = line_end((to + 1).min(self.text.len()));
+                if below - to <= WIDE {
+                    to = below;
+                }
+            }
+        }
+        let column = match before {
+            0 => self.text[first..from].chars().count(),
+            _ => 0,
+        };
+        let data = &self.text[from..to];
         Ok(Box::new(MietteSpanContents::new_named(
             self.name.clone(),
-            inner.data(),
-            *inner.span(),
-            inner.line(),
-            self.text[line_start..offset].chars().count(),
-            inner.line_count(),
+            data.as_bytes(),
+            (from, to - from).into(),
+            self.text[..from].matches('\n').count(),
+            column,
+            data.matches('\n').count() + 1,
         )))
     }
 }

@@ -35,17 +35,25 @@ pub fn block(text: &str) -> Cow<'_, str> {
 
 /// Text of one line: as [`block`], and line breaks and tabs become blanks. Very long text is cut.
 pub fn line(text: &str) -> String {
-    const LONGEST: usize = 160;
+    cut(text, 160)
+}
+
+/// A word or name as it is quoted in a message: as [`line`], cut sooner.
+pub fn short(text: &str) -> String {
+    cut(text, 48)
+}
+
+fn cut(text: &str, longest: usize) -> String {
     let mut out: String = text
         .chars()
-        .take(LONGEST)
+        .take(longest)
         .map(|c| match c {
             '\n' | '\t' | '\r' => ' ',
             c if is_unsafe(c) => '\u{fffd}',
             c => c,
         })
         .collect();
-    if text.chars().nth(LONGEST).is_some() {
+    if text.chars().nth(longest).is_some() {
         out.push('…');
     }
     out

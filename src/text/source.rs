@@ -110,7 +110,8 @@ fn too_large(name: &str) -> Box<Problem> {
     )
 }
 
-fn floor_boundary(text: &str, byte: usize) -> usize {
+/// The nearest place at or before a byte where a character begins.
+pub fn floor_boundary(text: &str, byte: usize) -> usize {
     let mut at = byte.min(text.len());
     while !text.is_char_boundary(at) {
         at -= 1;

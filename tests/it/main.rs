@@ -3,6 +3,8 @@
 
 mod cli;
 mod command;
+mod errors;
+mod hostile;
 mod oracle;
 mod perft;
 mod rulebooks;

@@ -183,21 +183,19 @@ impl Inventor {
     /// One manner of moving.
     fn path(&mut self) -> String {
         let way = self.one(&WAYS);
-        let mut is_leap = false;
         let mut text = match self.rng.u8(..6) {
             0..3 => format!("step {way}"),
             3 => format!("slide {way}"),
             4 => format!("slide {way} {}", self.one(&["2", "1..2", "2..", "2..3"])),
-            _ => {
-                is_leap = true;
-                format!(
-                    "leap {}",
-                    self.one(&["(1,2)", "forward (1,2)", "(0,2) or (2,2)", "sideways (2,1)"])
-                )
-            }
+            _ => format!(
+                "leap {}",
+                self.one(&["(1,2)", "forward (1,2)", "(0,2) or (2,2)", "sideways (2,1)"])
+            ),
         };
+        // Only a slide crosses anything.
+        let crosses = text.starts_with("slide");
         for (clause, percent) in [("from", 10), ("onto", 35), ("through", 25), ("within", 15)] {
-            if self.chance(percent) && !(is_leap && clause == "through") {
+            if self.chance(percent) && (crosses || clause != "through") {
                 text += &format!(" {clause} {}", self.set(Here::default(), 2));
             }
         }

@@ -1,0 +1,246 @@
+//! What a person sees who made a mistake: every problem code, in its smallest file, drawn as on a terminal.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use koma::text::Source;
+use koma::{Code, Document, Game, Picks, Report, Variant};
+use miette::{GraphicalReportHandler, GraphicalTheme};
+
+const FOLDER: &str = "tests/cases/errors";
+
+/// Codes that no variant file can show, and what shows them instead.
+const SHOWN_ELSEWHERE: &[(Code, &str)] = &[
+    (Code::UnreadableFile, "`what_is_no_text_is_told`, below"),
+    (Code::FileTooLarge, "`what_is_no_text_is_told`, below"),
+    (Code::BadPosition, "`a_bad_position_is_shown`, below"),
+    (
+        Code::RefusedAct,
+        "`cli::a_refusal_names_its_rule_and_place`",
+    ),
+    (Code::BadScenario, "a rulebook file"),
+    (Code::ScenarioFailed, "a rulebook file"),
+    (Code::BadClause, "a rulebook file"),
+];
+
+/// Files of the folder that show several codes, and so are not named after one.
+const MIXED: &[&str] = &[
+    "ten_mistakes",
+    "strings",
+    "words",
+    "choices",
+    "empty",
+    "broken_toml",
+];
+
+/// Every problem of a report as it is drawn.
+pub fn drawn(report: &Report) -> String {
+    let handler =
+        GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor()).with_width(100);
+    let mut out = String::new();
+    for problem in report.shown() {
+        handler.render_report(&mut out, &problem).unwrap();
+    }
+    out.lines()
+        .map(|it| format!("{}\n", it.trim_end()))
+        .collect()
+}
+
+/// Every place that is spoken of lies inside of its file, between characters.
+#[track_caller]
+pub fn spans_are_inside(report: &Report) {
+    for (span, label) in report.problems.iter().flat_map(|it| &it.labels) {
+        let text = &report.sources.of(*span).text;
+        let (start, end) = (span.start as usize, span.end as usize);
+        let inside = text.get(start..end).is_some();
+        assert!(inside, "{label}: {start}..{end} of {}", text.len());
+    }
+}
+
+fn check(stem: &str) -> Report {
+    let name = format!("{stem}.toml");
+    let path = Path::new(FOLDER).join(&name);
+    if stem == "parent_cycle" {
+        // A text in memory has no name by which it could be its own parent.
+        return Document::open(path.to_str().unwrap()).unwrap().check();
+    }
+    let text = std::fs::read_to_string(path).unwrap();
+    Document::of_text(&name, &text).unwrap().check()
+}
+
+#[test]
+fn every_problem_is_drawn() {
+    insta::glob!("../cases/errors", "*.toml", |path| {
+        let stem = path.file_stem().unwrap().to_str().unwrap();
+        let report = check(stem);
+        spans_are_inside(&report);
+        assert!(!report.problems.is_empty(), "{stem}.toml shows nothing");
+        if !MIXED.contains(&stem) {
+            let code = Code::find(stem).unwrap_or_else(|| panic!("{stem} is no code"));
+            let shown = report.problems.iter().any(|it| it.code == code);
+            assert!(shown, "{stem}.toml does not show {code}:\n{report}");
+        }
+        insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+            insta::assert_snapshot!("errors", drawn(&report));
+        });
+    });
+}
+
+#[test]
+fn every_code_has_its_smallest_file() {
+    for code in Code::ALL {
+        let file = Path::new(FOLDER).join(format!("{code}.toml"));
+        let elsewhere = SHOWN_ELSEWHERE.iter().any(|it| it.0 == *code);
+        assert_ne!(
+            file.exists(),
+            elsewhere,
+            "{code} needs a file in {FOLDER}, or a line in SHOWN_ELSEWHERE, and not both"
+        );
+    }
+}
+
+/// The smallest file shows its own code and no echo of it.
+#[test]
+fn one_mistake_is_told_once() {
+    for code in Code::ALL {
+        if SHOWN_ELSEWHERE.iter().any(|it| it.0 == *code) {
+            continue;
+        }
+        let report = check(code.as_str());
+        let others: Vec<Code> = report
+            .problems
+            .iter()
+            .map(|it| it.code)
+            .filter(|it| it != code)
+            .collect();
+        assert_eq!(others, [], "{code}.toml:\n{report}");
+    }
+}
+
+#[test]
+fn ten_mistakes_are_told_at_ten_places() {
+    let report = check("ten_mistakes");
+    let places: BTreeSet<String> = report
+        .problems
+        .iter()
+        .map(|it| report.sources.place(it.span().unwrap()))
+        .collect();
+    assert_eq!(report.problems.len(), 10, "{report}");
+    assert_eq!(places.len(), 10, "{report}");
+    // Each mistake has a number beside it in the file, and the report keeps their order.
+    let text = &report.sources.of(report.problems[0].span().unwrap()).text;
+    for (i, problem) in report.problems.iter().enumerate() {
+        let (line, _) = report
+            .sources
+            .of(problem.span().unwrap())
+            .line_column(problem.span().unwrap().start as usize);
+        let line = text.lines().nth(line - 1).unwrap();
+        assert!(line.contains(&format!("# {}:", i + 1)), "{line}");
+    }
+}
+
+/// Everything that must be there is missed at once, not one key after the other.
+#[test]
+fn every_missing_key_is_told() {
+    let report = Document::of_text("bare.toml", "# nothing yet\nboard = {}\n")
+        .unwrap()
+        .check();
+    let messages: Vec<&str> = report
+        .problems
+        .iter()
+        .map(|it| it.message.as_str())
+        .collect();
+    let missing = ["koma", "game", "size", "turned", "start", "pieces", "turn"]
+        .map(|it| format!("`{it}` is missing"));
+    for message in &missing {
+        assert!(
+            messages.contains(&message.as_str()),
+            "{message}: {messages:?}"
+        );
+    }
+    assert_eq!(messages.len(), missing.len());
+    // At the first thing the file says, not at a comment.
+    assert!(
+        report
+            .problems
+            .iter()
+            .all(|it| { report.sources.place(it.span().unwrap()) == "bare.toml:2:1" })
+    );
+}
+
+/// Places that are far apart are drawn one by one, without all that lies between.
+#[test]
+fn what_lies_between_two_places_is_not_drawn() {
+    let between = "# a line between\n".repeat(100);
+    let text = format!(
+        "koma = 1\n{between}[squares]\nking = \"rank 1\"\n{between}[pieces]\nking = {{ letter = \"K\" }}\n"
+    );
+    let report = Document::of_text("far.toml", &text).unwrap().check();
+    let lines = drawn(&report);
+    assert!(lines.contains("declared here") && lines.contains("declared again"));
+    assert!(lines.matches("a line between").count() < 5, "{lines}");
+}
+
+#[test]
+fn what_is_no_text_is_told() {
+    let folder = std::env::temp_dir().join(format!("koma-errors-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let open = |name: &str, bytes: &[u8]| {
+        let path = folder.join(name);
+        std::fs::write(&path, bytes).unwrap();
+        let problem = Source::read(&path).map(|_| ()).unwrap_err();
+        assert_eq!(
+            Document::open(path.to_str().unwrap()).unwrap_err().problems,
+            [*problem.clone()]
+        );
+        *problem
+    };
+    let broken = open("broken.toml", b"koma = 1\ngame.name = \"\xff\xfe\"\n");
+    assert_eq!(broken.code, Code::UnreadableFile);
+    assert!(
+        broken
+            .message
+            .ends_with("is not UTF-8 text (first wrong byte at 22)"),
+        "{}",
+        broken.message
+    );
+    let large = open("large.toml", &[b'#'; 256 * 1024 + 1]);
+    assert_eq!(large.code, Code::FileTooLarge);
+    assert!(
+        large.message.ends_with("is larger than 256 KiB"),
+        "{}",
+        large.message
+    );
+    let missing = Source::read(&folder.join("nowhere.toml"))
+        .map(|_| ())
+        .unwrap_err();
+    assert_eq!(missing.code, Code::UnreadableFile);
+    // A parent that is too large is the child's problem, at its own line.
+    let child = folder.join("child.toml");
+    std::fs::write(&child, "koma = 1\nextends = \"large.toml\"\n").unwrap();
+    let report = Document::open(child.to_str().unwrap()).unwrap().check();
+    assert_eq!(report.problems[0].code, Code::FileTooLarge);
+    assert_eq!(
+        report.sources.words(report.problems[0].span().unwrap()),
+        "\"large.toml\""
+    );
+    std::fs::remove_dir_all(&folder).unwrap();
+    let unknown = Document::open("shoggi").unwrap_err();
+    assert_eq!(
+        unknown.problems[0].help.as_deref(),
+        Some("did you mean `shogi`?")
+    );
+}
+
+#[test]
+fn a_bad_position_is_shown() {
+    let variant = Variant::open("mini_shogi", &Picks::default()).unwrap();
+    let report = Game::from_position(&variant, "rbsgk/4p/5/P4/KGSBR x -")
+        .map(|_| ())
+        .unwrap_err();
+    assert_eq!(report.problems[0].code, Code::BadPosition);
+    spans_are_inside(&report);
+    insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+        insta::assert_snapshot!("errors@bad_position", drawn(&report));
+    });
+}
