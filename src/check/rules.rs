@@ -137,6 +137,15 @@ pub fn promotes(
                         "begin with `move`",
                     ));
                 }
+                if pattern.as_ref().is_some_and(|it| it.promoting) {
+                    let span = fields.get(key).map_or(entry.key_span, |it| it.node.span);
+                    cx.add(Problem::at(
+                        Code::ImpossibleAct,
+                        span,
+                        "whether a move promotes is what this rule says",
+                        "`promoting` means nothing here",
+                    ));
+                }
             }
             Some(Promote {
                 rule,
