@@ -9,7 +9,7 @@ use crate::board::{Coordinates, Player, Square, Squares, Turned};
 use crate::check::sheet::{KindId, KindSet, Motion, Path, Set, Sheet, Side};
 use crate::play::Variant;
 use crate::rules::say::{Language, piece_name};
-use crate::rules::set::SetMaker;
+use crate::rules::set::{SetMaker, Tables};
 use crate::text::safe;
 
 /// A position: the board with its coordinates, both hands, whose move it is.
@@ -68,7 +68,9 @@ pub fn zones(variant: &Variant) -> String {
     let sheet = variant.sheet();
     type All = Wide<21>;
     let squares = sheet.geometry.squares();
+    let tables = Tables::new(sheet.geometry);
     let maker = SetMaker::<All> {
+        tables: &tables,
         sheet,
         all: squares.fold(All::EMPTY, |all, it| all | All::one(it)),
         own: Player::First,

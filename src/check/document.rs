@@ -17,7 +17,7 @@ use crate::syntax::envelope::{self, Entry, Table, Value};
 use crate::text::{Code, Problem, Problems, Report, Source, Sources, Span, near, safe};
 
 /// The sections of a variant file.
-const SECTIONS: [&str; 16] = [
+pub const SECTIONS: [&str; 16] = [
     "koma", "extends", "game", "board", "squares", "groups", "pieces", "turn", "capture",
     "promote", "forbid", "end", "option", "reading", "edition", "names",
 ];

@@ -130,15 +130,6 @@ pub fn promotes(
             }
             let (may, must) = (may?, must?);
             for (pattern, key) in [(&may, "may"), (&must, "must")] {
-                if pattern.as_ref().is_some_and(|it| it.promoting) {
-                    let span = fields.get(key).map_or(entry.key_span, |it| it.node.span);
-                    cx.add(Problem::at(
-                        Code::ImpossibleAct,
-                        span,
-                        "whether a move promotes is what this rule decides",
-                        "`promoting` means nothing here",
-                    ));
-                }
                 if pattern.as_ref().is_some_and(|it| it.verb != Verb::Move) {
                     let span = fields.get(key).map_or(entry.key_span, |it| it.node.span);
                     cx.add(Problem::at(
@@ -146,6 +137,15 @@ pub fn promotes(
                         span,
                         "only a move can promote",
                         "begin with `move`",
+                    ));
+                }
+                if pattern.as_ref().is_some_and(|it| it.promoting) {
+                    let span = fields.get(key).map_or(entry.key_span, |it| it.node.span);
+                    cx.add(Problem::at(
+                        Code::ImpossibleAct,
+                        span,
+                        "whether a move promotes is what this rule says",
+                        "`promoting` means nothing here",
                     ));
                 }
             }

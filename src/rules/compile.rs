@@ -3,7 +3,7 @@
 use super::plan;
 use super::program::*;
 use super::reach::{self, Mover, Rays};
-use super::set::{Set, SetMaker};
+use super::set::{Set, SetMaker, Tables};
 use crate::board::{Player, Squares};
 use crate::check::Sheet;
 use crate::check::sheet::{self, KindId, RuleId, Verb};
@@ -15,8 +15,11 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
         .squares()
         .fold(B::EMPTY, |set, it| set | B::one(it));
     let mut rays = Rays::new();
+    let tables = Tables::new(sheet.geometry);
+    let tables = &tables;
     let movers = Player::BOTH.map(|own| -> Vec<Mover<B>> {
         let maker = SetMaker {
+            tables,
             sheet,
             all,
             own,
@@ -30,6 +33,7 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
     });
     let mut seats = Player::BOTH.map(|own| {
         seat(&Maker {
+            tables,
             sheet,
             own,
             all,
@@ -221,6 +225,7 @@ fn seat<B: Squares>(maker: &Maker<'_, B>) -> Seat<B> {
 }
 
 struct Maker<'a, B> {
+    tables: &'a Tables<B>,
     sheet: &'a Sheet,
     own: Player,
     all: B,
@@ -230,6 +235,7 @@ struct Maker<'a, B> {
 impl<B: Squares> Maker<'_, B> {
     fn sets(&self, stuck: Option<B>) -> SetMaker<'_, B> {
         SetMaker {
+            tables: self.tables,
             sheet: self.sheet,
             all: self.all,
             own: self.own,

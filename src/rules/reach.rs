@@ -265,14 +265,12 @@ pub fn mover<B: Squares>(
                         slide.land = kept(&slide.land);
                         slide.back_land = slide.back_land.iter().map(|it| *it & rows).collect();
                     }
+                    let lands = rays.get(&board, shift, (*least, *most));
                     for from in board.squares() {
                         let reached =
                             could_slide(&board, from, shift, could_cross, most.unwrap_or(u32::MAX));
                         if could_from.has(from)
-                            && (reached
-                                & rays.get(&board, shift, (*least, *most))[from.index()]
-                                & could_land)
-                                .any()
+                            && (reached & lands[from.index()] & could_land).any()
                         {
                             mover.stuck = mover.stuck.without(B::one(from));
                         }

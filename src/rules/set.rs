@@ -1,5 +1,6 @@
 //! Set programs: sets of squares with everything static folded away, one for each player's view.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use crate::board::{Geometry, Player, Square, Squares, Ways};
@@ -125,9 +126,81 @@ pub fn beside<B: Squares>(steps: &[B], of: B) -> B {
         .fold(B::EMPTY, |all, square| all | steps[square.index()])
 }
 
+/// Tables that many sets of a variant share, each made once.
+#[derive(Debug)]
+pub struct Tables<B> {
+    board: Geometry,
+    made: RefCell<Vec<(Shared, Arc<[B]>)>>,
+}
+
+/// What a shared table is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shared {
+    /// The squares of each file or rank.
+    Lines(Axis),
+    /// The squares one step away, in directions as a player sees them.
+    Steps(Ways, Player),
+    /// The squares joined to each, in directions as a player sees them.
+    Joins(Ways, Player),
+}
+
+impl<B: Squares> Tables<B> {
+    /// No table yet.
+    pub fn new(board: Geometry) -> Self {
+        Tables {
+            board,
+            made: RefCell::new(Vec::new()),
+        }
+    }
+
+    fn get(&self, shared: Shared) -> Arc<[B]> {
+        if let Some((_, table)) = self.made.borrow().iter().find(|it| it.0 == shared) {
+            return table.clone();
+        }
+        let board = &self.board;
+        let seen = |ways: Ways, player| ways.shifts().map(move |it| board.shift_of(player, it));
+        let table = match shared {
+            Shared::Lines(axis) => {
+                let n = match axis {
+                    Axis::File => board.files,
+                    Axis::Rank => board.ranks,
+                };
+                let of = |square| match axis {
+                    Axis::File => board.file(square),
+                    Axis::Rank => board.rank(square),
+                };
+                let mut lines = vec![B::EMPTY; n];
+                for square in board.squares() {
+                    lines[of(square)] |= B::one(square);
+                }
+                lines.into()
+            }
+            Shared::Steps(ways, player) => {
+                shift_table(board, &seen(ways, player).collect::<Vec<_>>())
+            }
+            Shared::Joins(ways, player) => {
+                // Squares are joined when one is a step from the other.
+                let mut shifts: Vec<(i32, i32)> = Vec::new();
+                for (x, y) in seen(ways, player) {
+                    for shift in [(x, y), (-x, -y)] {
+                        if !shifts.contains(&shift) {
+                            shifts.push(shift);
+                        }
+                    }
+                }
+                shift_table(board, &shifts)
+            }
+        };
+        self.made.borrow_mut().push((shared, Arc::clone(&table)));
+        table
+    }
+}
+
 /// Makes set programs for one player's view.
 #[derive(Debug)]
 pub struct SetMaker<'a, B> {
+    /// The tables shared by all sets.
+    pub tables: &'a Tables<B>,
     /// The resolved variant.
     pub sheet: &'a sheet::Sheet,
     /// All squares of the board.
@@ -145,6 +218,7 @@ impl<B: Squares> SetMaker<'_, B> {
 
     fn seen_from(&self, own: Player) -> SetMaker<'_, B> {
         SetMaker {
+            tables: self.tables,
             sheet: self.sheet,
             all: self.all,
             own,
@@ -162,15 +236,6 @@ impl<B: Squares> SetMaker<'_, B> {
                 holds(board.file(seen), board.rank(seen))
             })
             .fold(B::EMPTY, |set, it| set | B::one(it))
-    }
-
-    /// For each square, the squares one step away in some directions as `own` sees them.
-    pub fn steps(&self, ways: Ways) -> Arc<[B]> {
-        let shifts: Vec<(i32, i32)> = ways
-            .shifts()
-            .map(|it| self.board().shift_of(self.own, it))
-            .collect();
-        shift_table(self.board(), &shifts)
     }
 
     /// Makes the program of a set.
@@ -200,7 +265,7 @@ impl<B: Squares> SetMaker<'_, B> {
             S::Or(parts) => or(parts.iter().map(|it| self.set(it)).collect()),
             S::Not(of) => not(self.set(of), self.all),
             S::Lines { axis, count, of } => {
-                let lines = self.lines(*axis);
+                let lines = self.tables.get(Shared::Lines(*axis));
                 match self.set(of) {
                     Set::Const(of) => Set::Const(self::lines(&lines, *count, of)),
                     of => Set::Lines {
@@ -211,7 +276,7 @@ impl<B: Squares> SetMaker<'_, B> {
                 }
             }
             S::Chain { ways, of, from } => {
-                let joins = self.joins(*ways);
+                let joins = self.tables.get(Shared::Joins(*ways, self.own));
                 match (self.set(of), self.set(from)) {
                     (Set::Const(of), Set::Const(from)) => Set::Const(chain(&joins, of, from)),
                     (of, from) => Set::Chain {
@@ -225,7 +290,7 @@ impl<B: Squares> SetMaker<'_, B> {
                 Set::Attacked(if *by_own { self.own } else { self.own.other() }, *kinds)
             }
             S::Beside { ways, of } => {
-                let steps = self.steps(*ways);
+                let steps = self.tables.get(Shared::Steps(*ways, self.own));
                 match self.set(of) {
                     Set::Const(of) => Set::Const(beside(&steps, of)),
                     of => Set::Beside {
@@ -258,34 +323,6 @@ impl<B: Squares> SetMaker<'_, B> {
             Some(player) => Set::Kinds(player, list),
             None => Set::Any(list),
         }
-    }
-
-    fn lines(&self, axis: Axis) -> Arc<[B]> {
-        let n = match axis {
-            Axis::File => self.board().files,
-            Axis::Rank => self.board().ranks,
-        };
-        (0..n)
-            .map(|i| {
-                self.squares(|file, rank| match axis {
-                    Axis::File => file == i,
-                    Axis::Rank => rank == i,
-                })
-            })
-            .collect()
-    }
-
-    /// Squares are joined when one is a step from the other.
-    fn joins(&self, ways: Ways) -> Arc<[B]> {
-        let mut shifts: Vec<(i32, i32)> = Vec::new();
-        for (x, y) in ways.shifts().map(|it| self.board().shift_of(self.own, it)) {
-            for shift in [(x, y), (-x, -y)] {
-                if !shifts.contains(&shift) {
-                    shifts.push(shift);
-                }
-            }
-        }
-        shift_table(self.board(), &shifts)
     }
 
     /// The squares on which a movement onto `set` would capture, if an enemy of no kind stood there on the

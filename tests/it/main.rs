@@ -7,6 +7,7 @@ mod errors;
 mod hostile;
 mod oracle;
 mod perft;
+mod reference;
 mod rulebooks;
 mod tidy;
 mod variants;
