@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use super::output::{Status, complain, remark};
-use super::{check, moves, new, perft, play, reference};
+use super::{check, moves, new, perft, play, reference, why};
 use crate::check::Picks;
 use crate::play::{Game, Variant};
 use crate::text::{Code, Report};
@@ -89,6 +89,20 @@ The turn ends with the last act written; a trailing comma leaves it open."
         /// Turns to play first
         #[arg(value_name = "TURN")]
         turns: Vec<String>,
+    },
+    /// Tells why a turn is refused or allowed, or why the game is over: every rule, at its place, with its clause
+    Why {
+        #[command(flatten)]
+        chosen: Chosen,
+        /// A position instead of the start: "BOARD SIDE HANDS"
+        #[arg(long, value_name = "POSITION")]
+        position: Option<String>,
+        /// Prints data for programs
+        #[arg(long)]
+        json: bool,
+        /// The turn in question; without it, why the game is over
+        #[arg(value_name = "TURN")]
+        turn: Option<String>,
     },
     /// Counts the sequences of DEPTH turns
     Perft {
@@ -177,6 +191,20 @@ fn run(command: Command) -> Status {
             turns,
         } => match opened(&chosen, position.as_deref()) {
             Ok(game) => moves::moves(game, &turns, json),
+            Err(status) => status,
+        },
+        Command::Why {
+            chosen,
+            position,
+            json,
+            turn,
+        } => match opened(&chosen, position.as_deref()) {
+            Ok(game) => why::why(
+                game,
+                split_edition(&chosen.variant).0,
+                turn.as_deref(),
+                json,
+            ),
             Err(status) => status,
         },
         Command::Perft {

@@ -10,5 +10,6 @@ pub mod perft;
 pub mod play;
 pub mod reference;
 pub mod show;
+pub mod why;
 
 pub use cli::main;

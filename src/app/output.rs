@@ -72,6 +72,13 @@ pub fn drawn(report: &Report, colours: bool, width: usize) -> String {
     out
 }
 
+/// Draws a report on stdout, where it is the answer.
+pub fn answer(report: &Report) {
+    let colours = anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never
+        && std::io::stdout().is_terminal();
+    result(drawn(report, colours, width()).trim_end());
+}
+
 /// Draws a report on stderr.
 pub fn complain(report: &Report) {
     let colours = anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never
@@ -120,6 +127,7 @@ pub fn refusal_report(variant: &Variant, refusal: &Refusal) -> Report {
     match refusal.rule {
         Some(rule) => rule_report(
             variant,
+            Code::RefusedAct,
             rule,
             &format!("`{}` is refused by {}", refusal.act, refusal.by),
             &refusal.reason,
@@ -136,9 +144,15 @@ pub fn refusal_report(variant: &Variant, refusal: &Refusal) -> Report {
 }
 
 /// A rule of the variant, pointed at.
-pub fn rule_report(variant: &Variant, rule: RuleId, message: &str, label: &str) -> Report {
+pub fn rule_report(
+    variant: &Variant,
+    code: Code,
+    rule: RuleId,
+    message: &str,
+    label: &str,
+) -> Report {
     let sheet = variant.sheet();
-    let problem = Problem::at(Code::RefusedAct, sheet.rule(rule).span, message, label);
+    let problem = Problem::at(code, sheet.rule(rule).span, message, label);
     Report {
         sources: sheet.sources.clone(),
         problems: vec![problem],

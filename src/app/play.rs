@@ -5,8 +5,11 @@ use std::io::{BufRead, IsTerminal, Read, Write};
 use clap::ValueEnum;
 
 use super::output::{Status, complain, refusal_report, remark, result};
+use super::why::tell_reasons;
 use crate::board::Player;
+use crate::play::why::Why;
 use crate::play::{Game, Refusal};
+use crate::text::Code;
 
 /// Which sides a random mover plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -45,7 +48,7 @@ quit       ends the game";
 pub fn play(mut game: Game, random: Sides, seed: Option<u64>) -> Status {
     let mut dice = fastrand::Rng::with_seed(seed.unwrap_or_else(|| fastrand::u64(..)));
     let mut before: Vec<Game> = Vec::new();
-    let mut refused: Option<Refusal> = None;
+    let mut refused: Option<(Game, Refusal)> = None;
     let asks = std::io::stdin().is_terminal();
     let mut lines = std::io::stdin().lock();
     result(&format!(
@@ -100,7 +103,12 @@ pub fn play(mut game: Game, random: Sides, seed: Option<u64>) -> Status {
                 result(&acts.join(" "));
             }
             "why" => match &refused {
-                Some(refusal) => complain(&refusal_report(game.variant(), refusal)),
+                Some((at, refusal)) => match at.why(&refusal.act) {
+                    Why::Refused(reasons) => {
+                        tell_reasons(at.variant(), None, Code::RefusedAct, &reasons)
+                    }
+                    _ => complain(&refusal_report(at.variant(), refusal)),
+                },
                 None => remark("nothing was refused yet"),
             },
             "undo" => {
@@ -122,7 +130,7 @@ pub fn play(mut game: Game, random: Sides, seed: Option<u64>) -> Status {
                     }
                     Err(refusal) => {
                         remark(&format!("{refusal} (`why` shows the rule)"));
-                        refused = Some(refusal);
+                        refused = Some((earlier, refusal));
                     }
                 }
             }

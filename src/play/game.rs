@@ -6,6 +6,7 @@ use super::judge::Verdict;
 use super::position::Shape;
 use super::refuse::{self, Wrong};
 use super::session::Session;
+use super::why::{self, Reason, Why};
 use super::{Act, Variant, notation, perft};
 use crate::board::Player;
 use crate::board::diagram::Setup;
@@ -198,6 +199,16 @@ impl Game {
         Ok(())
     }
 
+    /// Why an act can or cannot be played: every rule that has a say.
+    pub fn why(&self, act: &str) -> Why {
+        self.table.why(act)
+    }
+
+    /// Why the game is over, if it is.
+    pub fn why_over(&self) -> Option<Reason> {
+        self.table.why_over()
+    }
+
     /// The number of sequences of `depth` turns. Rules of history are not applied unless asked for.
     pub fn perft(&self, depth: u32, with_history: bool) -> u64 {
         self.table.perft(depth, with_history)
@@ -228,6 +239,8 @@ pub(super) trait AnyGame: fmt::Debug + Send + Sync {
     fn meant(&self, text: &str) -> Result<Act, Wrong>;
     fn play_unchecked(&mut self, act: Act);
     fn perft(&self, depth: u32, with_history: bool) -> u64;
+    fn why(&self, act: &str) -> Why;
+    fn why_over(&self) -> Option<Reason>;
     fn clone_box(&self) -> Box<dyn AnyGame>;
 }
 
@@ -281,6 +294,14 @@ impl<S: Shape> AnyGame for Session<S> {
         } else {
             perft::perft(self, depth)
         }
+    }
+
+    fn why(&self, act: &str) -> Why {
+        why::act(self, act)
+    }
+
+    fn why_over(&self) -> Option<Reason> {
+        self.verdict.map(|it| why::over(self, it))
     }
 
     fn clone_box(&self) -> Box<dyn AnyGame> {

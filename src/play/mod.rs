@@ -12,6 +12,7 @@ pub mod refuse;
 pub mod session;
 pub mod variant;
 pub mod view;
+pub mod why;
 
 pub use act::Act;
 pub use game::{Game, Outcome, Refusal};

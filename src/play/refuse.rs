@@ -112,6 +112,55 @@ pub fn refusal<S: Shape>(session: &Session<S>, act: Act) -> Option<Wrong> {
     }
 }
 
+/// The acts that a text means as far as the turn, movement and promotion go: what only `forbid` rules can still refuse.
+pub fn otherwise_possible<S: Shape>(session: &Session<S>, text: &str) -> Vec<Act> {
+    let clerk = Clerk {
+        session,
+        view: session.view(),
+    };
+    match notation::read(&session.rules, text) {
+        Ok(Written::Pass) => vec![Act::Pass],
+        Ok(Written::Drop { kind, to, .. })
+            if session.position.hand_kind(clerk.view.rules, kind).is_some()
+                && clerk.view.empty.has(to) =>
+        {
+            vec![Act::Drop { to, kind }]
+        }
+        Ok(Written::Move {
+            kind,
+            from,
+            to,
+            face,
+        }) => {
+            let rules = clerk.view.rules;
+            (0..rules.kinds.len() as u8)
+                .filter(|it| kind.is_none_or(|kind| kind == *it))
+                .filter(|it| session.position.of(rules, clerk.me(), *it).has(from))
+                .filter(|it| {
+                    clerk
+                        .view
+                        .reach(
+                            clerk.me(),
+                            &rules.seat(clerk.me()).movers[*it as usize],
+                            from,
+                        )
+                        .has(to)
+                })
+                .filter_map(|it| {
+                    let becomes = clerk.face(it, from, to, face).ok()?;
+                    Some(Act::Move {
+                        from,
+                        to,
+                        kind: it,
+                        becomes,
+                    })
+                })
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 struct Clerk<'a, S: Shape> {
     session: &'a Session<S>,
     view: View<'a, S>,

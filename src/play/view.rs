@@ -285,6 +285,23 @@ impl<'a, S: Shape> View<'a, S> {
         found
     }
 
+    /// Whether a piece of a player could capture on a square from where it stands.
+    pub fn is_attacked_from(&self, by: Player, kind: u8, from: Square, square: Square) -> bool {
+        let act = ActSquares::default();
+        let mover = &self.rules.seat(by).movers[kind as usize];
+        let jumps = mover.jumps.iter().any(|it| {
+            it.to[from.index()].has(square)
+                && self.open(&it.gate, from)
+                && self.set(&it.takes, act).has(square)
+        });
+        jumps
+            || mover.slides.iter().any(|it| {
+                (self.sweep(it, from) & it.land[from.index()]).has(square)
+                    && self.open(&it.gate, from)
+                    && self.set(&it.takes, act).has(square)
+            })
+    }
+
     /// Whether a player could capture on a square with some kinds.
     pub fn is_attacked(&self, by: Player, kinds: KindSet, square: Square) -> bool {
         let act = ActSquares::default();

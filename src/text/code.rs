@@ -191,6 +191,10 @@ codes! {
     RefusedAct = "refused_act":
         "The act is not allowed. The rule that refuses it is shown at its place in the variant file, with the reason.",
         "koma moves my_game.toml --position \"k2/P2/K2 b P\" P*a1     # refused by forbid.two-scouts";
+    /// A rule that has a say.
+    RuleSays = "rule_says":
+        "Not a problem: a rule that allows an act, or that ended the game, shown at its place in the variant file with what it sees.",
+        "koma why my_game.toml a1a2";
     /// A rulebook's scenario cannot be read.
     BadScenario = "bad_scenario":
         "A scenario has a position, turns to play, and exactly one verdict: `legal`, `refused`, `reaches`, `acts`, `result` or `unloadable`.",

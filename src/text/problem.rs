@@ -205,7 +205,10 @@ impl Diagnostic for Shown<'_> {
     }
 
     fn severity(&self) -> Option<Severity> {
-        Some(Severity::Error)
+        Some(match self.problem.code {
+            Code::RuleSays => Severity::Advice,
+            _ => Severity::Error,
+        })
     }
 
     fn help<'b>(&'b self) -> Option<Box<dyn fmt::Display + 'b>> {

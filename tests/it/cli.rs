@@ -209,7 +209,80 @@ fn a_typed_game_can_be_won() {
         "{}",
         run.stderr
     );
-    assert!(run.stderr.contains("yokai_3x4.toml:"), "{}", run.stderr);
+    assert!(run.stdout.contains("yokai_3x4.toml:"), "{}", run.stdout);
+}
+
+#[test]
+fn why_tells_every_rule() {
+    let said = |args: &[&str]| koma(args).stdout;
+    let two = said(&[
+        "why",
+        "yokai_5x6",
+        "--position",
+        "4k/5/5/2P2/5/K4 b P",
+        "P*c5",
+    ]);
+    assert!(
+        two.contains("forbid.two-kodama")
+            && two.contains("own kodama on c3")
+            && two.contains("Y56-23"),
+        "{two}"
+    );
+    let mate = said(&[
+        "why",
+        "mini_shogi",
+        "--position",
+        "kg2R/5/1S3/5/4K b P",
+        "P*a4",
+    ]);
+    assert!(
+        mate.contains("forbid.drop-mate") && mate.contains("MS-31"),
+        "{mate}"
+    );
+    assert!(
+        mate.contains("b5a4 (gold) is no answer: own rook on e5 would attack"),
+        "{mate}"
+    );
+    // Two rules refuse this one: the file holds a pawn, and a pawn there could never move.
+    let both = said(&[
+        "why",
+        "mini_shogi",
+        "--position",
+        "4k/5/5/P4/K4 b P",
+        "P*a5",
+    ]);
+    assert!(
+        both.contains("refused by 2 rules") && both.contains("forbid.dead-drop"),
+        "{both}"
+    );
+    assert!(
+        both.contains("forbid.two-pawns") && both.contains("own pawn on a2"),
+        "{both}"
+    );
+    let fine = said(&["why", "yokai_3x4", "--position", "1k1/1T1/3/K2 b -", "b3b4"]);
+    assert!(
+        fine.contains("pieces.tanuki.moves") && fine.contains("end.capture"),
+        "{fine}"
+    );
+    let over = koma(&[
+        "why",
+        "yokai_5x6",
+        "--position",
+        "2kgs/1+S3/S1gS1/Pgp2/1p1G1/+p1K2 w 2P",
+    ]);
+    assert!(
+        over.status == 0 && over.stdout.contains("end.mate"),
+        "{}",
+        over.stdout
+    );
+    let (status, value) = json(&["why", "sensei", "--json", "a1a2,Cd1c1,c1c2"]);
+    assert_eq!(
+        (status, &value["rules"][0]["by"]),
+        (1, &Value::from("forbid.carrying"))
+    );
+    assert_eq!(value["rules"][0]["squares"], serde_json::json!(["c1"]));
+    assert_eq!(koma(&["why", "yokai_3x4"]).status, 2);
+    assert_eq!(koma(&["why", "yokai_3x4", "nonsense"]).status, 1);
 }
 
 #[test]

@@ -18,6 +18,7 @@ const SHOWN_ELSEWHERE: &[(Code, &str)] = &[
         Code::RefusedAct,
         "`cli::a_refusal_names_its_rule_and_place`",
     ),
+    (Code::RuleSays, "`cli::why_tells_every_rule`"),
     (Code::BadScenario, "a rulebook file"),
     (Code::ScenarioFailed, "a rulebook file"),
     (Code::BadClause, "a rulebook file"),
