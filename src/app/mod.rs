@@ -6,9 +6,11 @@ pub mod draw;
 pub mod moves;
 pub mod new;
 pub mod output;
+pub mod page;
 pub mod perft;
 pub mod play;
 pub mod reference;
 pub mod show;
+pub mod trace;
 
 pub use cli::main;

@@ -27,7 +27,7 @@ pub struct Document {
     pub sources: Sources,
     /// What can be chosen.
     pub choices: Choices,
-    tree: Table,
+    pub(super) tree: Table,
     problems: Problems,
 }
 
