@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use super::output::{Status, complain, remark};
-use super::{check, moves, new, perft, play, reference, trace};
+use super::{check, moves, new, perft, play, reference, sheet, trace};
 use crate::check::Picks;
 use crate::play::{Game, Variant};
 use crate::text::{Code, Report};
@@ -141,6 +141,21 @@ The turn ends with the last act written; a trailing comma leaves it open."
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
+    /// Writes a rule sheet to print: board, pieces, rules as sentences, each with the id of its rule
+    #[command(after_help = "Example:\n  koma sheet my_game.toml --lang fr -o my_game.html")]
+    Sheet {
+        #[command(flatten)]
+        chosen: Chosen,
+        /// The language
+        #[arg(long, value_enum, default_value_t = sheet::Lang::En, value_name = "LANG")]
+        lang: sheet::Lang,
+        /// How it is written; if not said, as the name of the file ends, else Markdown
+        #[arg(long, value_enum, value_name = "FORMAT")]
+        format: Option<sheet::Format>,
+        /// Writes to a file
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
     /// Writes a small, commented variant to start from
     New {
         /// The file to write; it must not exist
@@ -226,6 +241,12 @@ fn run(command: Command) -> Status {
             format,
             output,
         } => trace::trace(&chosen, format, output.as_deref()),
+        Command::Sheet {
+            chosen,
+            lang,
+            format,
+            output,
+        } => sheet::sheet(&chosen, lang, format, output.as_deref()),
         Command::New { file } => new::new(&file),
         Command::Explain { code } => reference::explain(code.as_deref()),
         Command::List { json } => reference::list(json),

@@ -10,7 +10,11 @@ pub mod page;
 pub mod perft;
 pub mod play;
 pub mod reference;
+pub mod sheet;
+pub mod sheet_html;
 pub mod show;
+pub mod svg;
 pub mod trace;
+pub mod words;
 
 pub use cli::main;

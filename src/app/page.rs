@@ -76,9 +76,11 @@ impl Table {
         }
         let column = |i: usize, measure: &dyn Fn(&str) -> usize| {
             let cells = self.rows.iter().map(|it| measure(&it[i]));
+            let cells = cells.chain([measure(self.heads[i])]);
             cells.max().unwrap_or(0)
         };
         let n = self.heads.len();
+        let heads: Vec<String> = self.heads.iter().map(|it| (*it).to_owned()).collect();
         let whole = |it: &str| it.lines().map(UnicodeWidthStr::width).max().unwrap_or(0);
         let word = |it: &str| it.split_whitespace().map(UnicodeWidthStr::width).max();
         let least: Vec<usize> = (0..n)
@@ -92,7 +94,7 @@ impl Table {
                 None => break,
             }
         }
-        for row in &self.rows {
+        for row in [&heads].into_iter().chain(&self.rows) {
             let cells: Vec<Vec<String>> = row
                 .iter()
                 .zip(&wide)

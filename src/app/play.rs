@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use super::output::{Status, complain, refusal_report, remark, result};
 use crate::board::Player;
 use crate::play::{Game, Refusal};
+use crate::rules::say::Language;
 
 /// Which sides a random mover plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -159,5 +160,5 @@ fn read_line(lines: &mut impl BufRead) -> Option<String> {
 }
 
 fn draw(game: &Game) {
-    result(super::draw::board(game.variant(), &game.setup()).trim_end());
+    result(super::draw::board(game.variant(), &game.setup(), Language::English).trim_end());
 }

@@ -247,6 +247,7 @@ fn row(trace: &Trace<'_>, it: &Traced<'_>) -> Vec<String> {
     let failed = it.scenarios.iter().filter(|it| it.1.is_some()).count();
     let state = match (it.scenarios.len(), failed) {
         (0, _) => "none".to_owned(),
+        (1, 0) => "1 holds".to_owned(),
         (n, 0) => format!("{n} hold"),
         (n, failed) => format!("{failed} of {n} fail"),
     };

@@ -6,4 +6,6 @@ mod command;
 mod oracle;
 mod perft;
 mod rulebooks;
+mod sheet;
 mod tidy;
+mod trace;
