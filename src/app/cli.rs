@@ -262,15 +262,18 @@ fn run(command: Command) -> Status {
 /// Opens a variant with its choices; what is wrong is said.
 pub fn open(chosen: &Chosen) -> Result<Variant, Status> {
     let (name, picks) = picked(chosen)?;
-    Variant::open(name, &picks).map_err(|report| {
-        complain(&report);
-        // A file with problems is an answer; a variant or choice that does not exist is a slip in the command.
-        let slip = report
-            .problems
-            .iter()
-            .all(|it| it.span().is_none() && it.code != Code::FileTooLarge);
-        if slip { Status::Usage } else { Status::No }
-    })
+    Variant::open(name, &picks).map_err(|report| unopened(&report))
+}
+
+/// Says what is wrong with a variant that cannot be opened.
+pub fn unopened(report: &Report) -> Status {
+    complain(report);
+    // A file with problems is an answer; a variant or choice that does not exist is a slip in the command.
+    let slip = report
+        .problems
+        .iter()
+        .all(|it| it.span().is_none() && it.code != Code::FileTooLarge);
+    if slip { Status::Usage } else { Status::No }
 }
 
 /// The variant's name and the choices asked for.

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use super::cli::{Chosen, picked};
+use super::cli::{Chosen, picked, unopened};
 use super::draw;
-use super::output::{Status, complain, deliver};
+use super::output::{Status, deliver};
 use super::page::{clean, code, markdown};
 use super::words::{Words, words};
 use crate::check::sheet::{KindId, Verb};
@@ -14,7 +14,7 @@ use crate::check::{Document, Picks};
 use crate::play::Variant;
 use crate::rules::say::{Language, Sentence, piece_name, sentences};
 use crate::study::trace::path_of;
-use crate::text::Code;
+use crate::text::Report;
 
 /// The language of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -58,15 +58,7 @@ pub fn sheet(chosen: &Chosen, lang: Lang, format: Option<Format>, file: Option<&
             },
             file,
         ),
-        Err(report) => {
-            complain(&report);
-            let slip =
-                |it: &crate::text::Problem| it.span().is_none() && it.code != Code::FileTooLarge;
-            match report.problems.iter().all(slip) {
-                true => Status::Usage,
-                false => Status::No,
-            }
-        }
+        Err(report) => unopened(&report),
     }
 }
 
@@ -125,7 +117,7 @@ impl Page {
         document: &Document,
         picks: &Picks,
         language: Language,
-    ) -> Result<Page, Box<crate::text::Report>> {
+    ) -> Result<Page, Box<Report>> {
         let variant = Variant::of(document, picks)?;
         let sheet = variant.sheet();
         let words = words(language);

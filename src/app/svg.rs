@@ -59,7 +59,7 @@ pub fn board(variant: &Variant, setup: &Setup, language: Language) -> String {
         for (i, (owner, kind)) in (0..).zip(pieces) {
             // Pieces above each other are drawn beside each other, the lowest on the left.
             let at = (x + CELL * (2 * i + 1) / (2 * n), y + CELL / 2);
-            let size = if n == 1 { 100 } else { 110 / n };
+            let size = if n == 1 { 100 } else { 130 / n };
             out += &tile(&sheet.kinds[*kind as usize], *owner, at, size);
         }
     }
@@ -165,14 +165,16 @@ fn sign(mark: Mark, (x, y): (i32, i32), shift: (i32, i32), radius: i32) -> Strin
         Mark::Distance(n) => text((x, y + 5), 13, "middle", &n.to_string()),
         Mark::Line(_) => {
             let (dx, dy) = (shift.0.signum(), shift.1.signum());
+            let last = shift.0.abs().max(shift.1.abs()) == radius;
+            let far = if last { 7 } else { 10 };
             let mut out = format!(
                 "<path d=\"M{} {}L{} {}\" stroke=\"#000\" stroke-width=\"1.5\"/>\n",
                 x - 10 * dx,
                 y - 10 * dy,
-                x + 7 * dx,
-                y + 7 * dy
+                x + far * dx,
+                y + far * dy
             );
-            if shift.0.abs().max(shift.1.abs()) == radius {
+            if last {
                 let (tip_x, tip_y) = (x + 9 * dx, y + 9 * dy);
                 let (back_x, back_y) = (tip_x - 6 * dx, tip_y - 6 * dy);
                 out += &format!(
@@ -181,12 +183,6 @@ fn sign(mark: Mark, (x, y): (i32, i32), shift: (i32, i32), radius: i32) -> Strin
                     back_y + 3 * dx,
                     back_x + 3 * dy,
                     back_y - 3 * dx
-                );
-            } else {
-                out += &format!(
-                    "<path d=\"M{x} {y}L{} {}\" stroke=\"#000\" stroke-width=\"1.5\"/>\n",
-                    x + 10 * dx,
-                    y + 10 * dy
                 );
             }
             out

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use super::check::rulebook_of;
-use super::cli::{Chosen, picked};
+use super::cli::{Chosen, picked, unopened};
 use super::output::{JSON_VERSION, Status, complain, deliver, remark};
 use super::page::{Table, clean, frame, html, markdown};
 use crate::check::written::Place;
@@ -35,10 +35,7 @@ pub fn trace(chosen: &Chosen, format: Format, file: Option<&Path>) -> Status {
     };
     let document = match Document::open(name) {
         Ok(document) => document,
-        Err(report) => {
-            complain(&report);
-            return Status::Usage;
-        }
+        Err(report) => return unopened(&report),
     };
     let book = match rulebook_of(name) {
         Some(Ok(book)) => book,

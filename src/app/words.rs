@@ -99,8 +99,8 @@ const FRENCH: Words = Words {
     players: ["premier", "second"],
     the_players: ["le premier joueur", "le second joueur"],
     cases: ["majuscules", "minuscules"],
-    in_hand: "en main\u{a0}:",
-    nothing: "rien",
+    in_hand: "réserve\u{a0}:",
+    nothing: "vide",
     to_move: "au trait",
     views: [
         "Vu par {one}\u{a0}; pour {two}, tourné d'un demi-tour.",
