@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use super::output::{Status, complain, remark};
-use super::{check, moves, new, perft, play, reference, why};
+use super::{check, moves, new, perft, play, reference, sheet, trace, why};
 use crate::check::Picks;
 use crate::play::{Game, Variant};
 use crate::text::{Code, Report};
@@ -141,6 +141,35 @@ The turn ends with the last act written; a trailing comma leaves it open."
         #[arg(long, value_name = "N")]
         seed: Option<u64>,
     },
+    /// Holds the rulebook against the variant: which rule carries out which clause, and what has no counterpart
+    #[command(
+        after_help = "Exit status 1 if a clause has no rule, a rule no clause, or a scenario fails."
+    )]
+    Trace {
+        #[command(flatten)]
+        chosen: Chosen,
+        /// How it is written
+        #[arg(long, value_enum, default_value_t = trace::Format::Text, value_name = "FORMAT")]
+        format: trace::Format,
+        /// Writes to a file
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// Writes a rule sheet to print: board, pieces, rules as sentences, each with the id of its rule
+    #[command(after_help = "Example:\n  koma sheet my_game.toml --lang fr -o my_game.html")]
+    Sheet {
+        #[command(flatten)]
+        chosen: Chosen,
+        /// The language
+        #[arg(long, value_enum, default_value_t = sheet::Lang::En, value_name = "LANG")]
+        lang: sheet::Lang,
+        /// How it is written; if not said, as the name of the file ends, else Markdown
+        #[arg(long, value_enum, value_name = "FORMAT")]
+        format: Option<sheet::Format>,
+        /// Writes to a file
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
     /// Writes a small, commented variant to start from
     New {
         /// The file to write; it must not exist
@@ -235,6 +264,17 @@ fn run(command: Command) -> Status {
             Ok(game) => play::play(game, random, seed),
             Err(status) => status,
         },
+        Command::Trace {
+            chosen,
+            format,
+            output,
+        } => trace::trace(&chosen, format, output.as_deref()),
+        Command::Sheet {
+            chosen,
+            lang,
+            format,
+            output,
+        } => sheet::sheet(&chosen, lang, format, output.as_deref()),
         Command::New { file } => new::new(&file),
         Command::Explain { code } => reference::explain(code.as_deref()),
         Command::List { json } => reference::list(json),
@@ -249,20 +289,31 @@ fn run(command: Command) -> Status {
 
 /// Opens a variant with its choices; what is wrong is said.
 pub fn open(chosen: &Chosen) -> Result<Variant, Status> {
+    let (name, picks) = picked(chosen)?;
+    Variant::open(name, &picks).map_err(|report| unopened(&report))
+}
+
+/// Says what is wrong with a variant that cannot be opened.
+pub fn unopened(report: &Report) -> Status {
+    complain(report);
+    // A file with problems is an answer; a variant or choice that does not exist is a slip in the command.
+    let slip = report
+        .problems
+        .iter()
+        .all(|it| it.span().is_none() && it.code != Code::FileTooLarge);
+    if slip { Status::Usage } else { Status::No }
+}
+
+/// The variant's name and the choices asked for.
+pub fn picked(chosen: &Chosen) -> Result<(&str, Picks), Status> {
     let (name, edition) = split_edition(&chosen.variant);
-    let picks = Picks::parse(&chosen.sets, edition).map_err(|wrong| {
-        remark(&format!("koma: --set: {wrong}"));
-        Status::Usage
-    })?;
-    Variant::open(name, &picks).map_err(|report| {
-        complain(&report);
-        // A file with problems is an answer; a variant or choice that does not exist is a slip in the command.
-        let slip = report
-            .problems
-            .iter()
-            .all(|it| it.span().is_none() && it.code != Code::FileTooLarge);
-        if slip { Status::Usage } else { Status::No }
-    })
+    match Picks::parse(&chosen.sets, edition) {
+        Ok(picks) => Ok((name, picks)),
+        Err(wrong) => {
+            remark(&format!("koma: --set: {wrong}"));
+            Err(Status::Usage)
+        }
+    }
 }
 
 fn opened(chosen: &Chosen, position: Option<&str>) -> Result<Game, Status> {

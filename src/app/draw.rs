@@ -5,33 +5,31 @@ use unicode_width::UnicodeWidthStr;
 use crate::board::diagram::Setup;
 use crate::board::square::letters;
 use crate::board::squares::Wide;
-use crate::board::{Coordinates, Player, Square, Squares, Turned};
-use crate::check::sheet::{KindId, KindSet, Motion, Path, Set, Sheet, Side};
+use crate::board::{Coordinates, Player, Square, Squares};
+use crate::check::sheet::{Kind, KindId, KindSet, Motion, Path, Set, SetId, Sheet, Side};
 use crate::play::Variant;
-use crate::rules::say::{Language, piece_name};
+use crate::rules::say::{Language, piece_name, set_name};
 use crate::rules::set::{SetMaker, Tables};
-use crate::text::safe;
+
+use super::words::{Words, words};
 
 /// A position: the board with its coordinates, both hands, whose move it is.
-pub fn board(variant: &Variant, setup: &Setup) -> String {
+pub fn board(variant: &Variant, setup: &Setup, language: Language) -> String {
+    let words = words(language);
     let sheet = variant.sheet();
     let piece = |it: &(_, _)| variant.letters().write_piece(*it);
     let cell = |square: Square| match &setup.cells[square.index()][..] {
         [] => ".".to_owned(),
         pieces => pieces.iter().map(piece).collect(),
     };
-    let mut lines = vec![hand(variant, setup, Player::Second)];
+    let mut lines = vec![hand(variant, setup, Player::Second, words)];
     lines.extend(grid(sheet, cell));
-    lines.push(hand(variant, setup, Player::First));
+    lines.push(hand(variant, setup, Player::First, words));
     joined(lines)
 }
 
 /// `first (upper case), in hand: 2P, to move`
-fn hand(variant: &Variant, setup: &Setup, player: Player) -> String {
-    let case = match player {
-        Player::First => "upper case",
-        Player::Second => "lower case",
-    };
+fn hand(variant: &Variant, setup: &Setup, player: Player, words: &Words) -> String {
     let held: Vec<String> = setup.hands[player.index()]
         .iter()
         .enumerate()
@@ -45,89 +43,80 @@ fn hand(variant: &Variant, setup: &Setup, player: Player) -> String {
             }
         })
         .collect();
-    let mut line = format!(
-        "{} ({case})",
-        safe::line(&variant.sheet().players[player.index()])
-    );
     let sheet = variant.sheet();
-    let has_hands = sheet.to_hand || setup.hands.iter().flatten().any(|it| *it > 0);
+    let mut line = format!(
+        "{} ({})",
+        words.player(sheet, player),
+        words.cases[player.index()]
+    );
     if !held.is_empty() {
-        line += &format!(", in hand: {}", held.join(" "));
-    } else if has_hands {
-        line += ", in hand: nothing";
+        line += &format!(", {} {}", words.in_hand, held.join(" "));
+    } else if has_hands(sheet, setup) {
+        line += &format!(", {} {}", words.in_hand, words.nothing);
     }
     if setup.side == player {
-        line += ", to move";
+        line += &format!(", {}", words.to_move);
     }
     line
 }
 
-/// The zones of a variant as the first player sees them, each with its own mark; nothing if there is none.
-pub fn zones(variant: &Variant) -> String {
-    const MARKS: &str = "123456789abcdefghijklmnopqrstuvwxyz";
-    let sheet = variant.sheet();
-    type All = Wide<21>;
+/// Whether there is anything to hold in a hand.
+pub fn has_hands(sheet: &Sheet, setup: &Setup) -> bool {
+    sheet.to_hand || setup.hands.iter().flatten().any(|it| *it > 0)
+}
+
+/// The squares of a zone, as the first player sees them.
+pub type Zone = Wide<21>;
+
+/// The zones of a variant: shown name and squares.
+pub fn zone_squares(sheet: &Sheet, language: Language) -> Vec<(String, Zone)> {
     let squares = sheet.geometry.squares();
     let tables = Tables::new(sheet.geometry);
-    let maker = SetMaker::<All> {
+    let maker = SetMaker::<Zone> {
         tables: &tables,
         sheet,
-        all: squares.fold(All::EMPTY, |all, it| all | All::one(it)),
+        all: squares.fold(Zone::EMPTY, |all, it| all | Zone::one(it)),
         own: Player::First,
         stuck: None,
     };
-    let zones: Vec<(char, &str, All)> = sheet
-        .sets
-        .iter()
-        .filter(|it| it.is_zone)
-        .zip(MARKS.chars())
-        .filter_map(|(zone, mark)| {
+    let zones = sheet.sets.iter().enumerate().filter(|(_, it)| it.is_zone);
+    zones
+        .filter_map(|(i, zone)| {
             let squares = maker.set(&zone.set).constant()?;
-            Some((mark, zone.name.as_str(), squares))
+            Some((set_name(sheet, SetId(i as u16), language), squares))
         })
-        .collect();
+        .collect()
+}
+
+/// The zones of a variant as the first player sees them, each with its own mark; nothing if there is none.
+pub fn zones(variant: &Variant, language: Language) -> String {
+    const MARKS: &str = "123456789abcdefghijklmnopqrstuvwxyz";
+    let sheet = variant.sheet();
+    let zones: Vec<(char, (String, Zone))> =
+        MARKS.chars().zip(zone_squares(sheet, language)).collect();
     if zones.is_empty() {
         return String::new();
     }
     let mut lines = grid(sheet, |square| {
-        let here = zones.iter().filter(|it| it.2.has(square));
+        let here = zones.iter().filter(|it| it.1.1.has(square));
         let marks: String = here.map(|it| it.0).collect();
         match marks.is_empty() {
             true => ".".to_owned(),
             false => marks,
         }
     });
-    for (mark, name, _) in &zones {
+    for (mark, (name, _)) in &zones {
         lines.push(format!("{mark}  {name}"));
     }
-    let second = match sheet.geometry.turned {
-        Turned::HalfTurn => "turned by half a turn",
-        Turned::Mirror => "turned upside down, left staying left",
-    };
-    let [one, two] = Player::BOTH.map(|it| who(sheet, it));
-    lines.push(format!("As {one} sees the board; for {two} {second}."));
+    lines.push(words(language).seen(sheet));
     joined(lines)
-}
-
-/// `the first player`, or the name.
-fn who(sheet: &Sheet, player: Player) -> String {
-    match &sheet.players[player.index()] {
-        name if name == player.as_str() => format!("the {name} player"),
-        name => safe::line(name),
-    }
 }
 
 /// A board with its coordinates around it.
 fn grid(sheet: &Sheet, cell: impl Fn(Square) -> String) -> Vec<String> {
     let board = &sheet.geometry;
-    let file = |it: usize| match sheet.coordinates {
-        Coordinates::A1 => letters(it),
-        Coordinates::Usi => (board.files - it).to_string(),
-    };
-    let rank = |it: usize| match sheet.coordinates {
-        Coordinates::A1 => (it + 1).to_string(),
-        Coordinates::Usi => letters(board.ranks - 1 - it),
-    };
+    let file = |it: usize| file_label(sheet, it);
+    let rank = |it: usize| rank_label(sheet, it);
     let cells: Vec<String> = board.squares().map(cell).collect();
     let files: Vec<String> = (0..board.files).map(file).collect();
     let wide = cells.iter().chain(&files).map(|it| it.width()).max();
@@ -151,10 +140,35 @@ fn grid(sheet: &Sheet, cell: impl Fn(Square) -> String) -> Vec<String> {
     lines
 }
 
-/// How a piece moves on an empty board, with its name above: the piece in the middle, forward upwards.
-pub fn movement(variant: &Variant, kind: KindId) -> String {
-    let sheet = variant.sheet();
-    let piece = &sheet.kinds[kind.index()];
+/// What stands above a file.
+pub fn file_label(sheet: &Sheet, file: usize) -> String {
+    match sheet.coordinates {
+        Coordinates::A1 => letters(file),
+        Coordinates::Usi => (sheet.geometry.files - file).to_string(),
+    }
+}
+
+/// What stands beside a rank.
+pub fn rank_label(sheet: &Sheet, rank: usize) -> String {
+    match sheet.coordinates {
+        Coordinates::A1 => (rank + 1).to_string(),
+        Coordinates::Usi => letters(sheet.geometry.ranks - 1 - rank),
+    }
+}
+
+/// How a piece moves on an empty board, forward upwards.
+#[derive(Debug)]
+pub struct Diagram {
+    /// How far it goes each way from the piece in the middle.
+    pub radius: i32,
+    /// The signs, row by row from the top.
+    pub marks: Vec<Vec<Mark>>,
+    /// The piece goes farther than that.
+    pub beyond: bool,
+}
+
+/// The signs of a piece's movement.
+pub fn diagram(piece: &Kind) -> Diagram {
     let radius = piece.moves.iter().map(reach).fold(NEAREST, i32::max);
     let radius = radius.min(FARTHEST);
     let side = (2 * radius + 1) as usize;
@@ -173,7 +187,24 @@ pub fn movement(variant: &Variant, kind: KindId) -> String {
         }
         beyond |= reach(path) > radius;
     }
-    let name = piece_name(sheet, kind, Language::English);
+    Diagram {
+        radius,
+        marks,
+        beyond,
+    }
+}
+
+/// How a piece moves on an empty board, with its name above: the piece in the middle, forward upwards.
+pub fn movement(variant: &Variant, kind: KindId, language: Language) -> String {
+    let sheet = variant.sheet();
+    let piece = &sheet.kinds[kind.index()];
+    let Diagram {
+        radius,
+        marks,
+        beyond,
+    } = diagram(piece);
+    let side = marks.len();
+    let name = piece_name(sheet, kind, language);
     let line = "─".repeat(2 * side + 1);
     let mut lines = vec![format!("{name} {}", piece.letter), format!("┌{line}┐")];
     for (y, row) in marks.iter().enumerate() {
@@ -193,26 +224,25 @@ pub fn movement(variant: &Variant, kind: KindId) -> String {
     }
     lines.push(format!("└{line}┘"));
     if beyond {
-        lines.push("and farther".to_owned());
+        lines.push(words(language).farther.to_owned());
     }
     joined(lines)
 }
 
 /// What the signs of some drawings mean; only those that are there.
-pub fn legend(drawn: &str) -> String {
+pub fn legend(drawn: &str, language: Language) -> String {
+    const SIGNS: [&str; 6] = ["o", "·", "x", "?", "| - / \\", "2"];
     let body: String = drawn.lines().filter(|it| it.starts_with('│')).collect();
     let rows = body.split('│').collect::<Vec<_>>().concat();
-    let has = |signs: &str| rows.chars().any(|it| signs.contains(it));
-    let all = [
-        ("o", "o  may go there"),
-        ("·", "·  only if nothing is there"),
-        ("x", "x  only to capture"),
-        ("?", "?  only as its rule says"),
-        ("|-/\\", "| - / \\  any number of squares that way"),
-        ("123456789", "2  so many squares, the way being free"),
-    ];
-    let known = all.iter().filter(|(signs, _)| has(signs));
-    let known: Vec<&str> = known.map(|(_, text)| *text).collect();
+    let has = |sign: &str| match sign {
+        "2" => rows.chars().any(|it| it.is_ascii_digit()),
+        sign => rows.chars().any(|it| it != ' ' && sign.contains(it)),
+    };
+    let known = SIGNS.iter().zip(words(language).signs);
+    let known: Vec<String> = known
+        .filter(|(sign, _)| has(sign))
+        .map(|(sign, text)| format!("{sign}  {text}"))
+        .collect();
     known.join("     ")
 }
 
@@ -222,13 +252,20 @@ const FARTHEST: i32 = 3;
 
 /// A sign of a diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mark {
+pub enum Mark {
+    /// Not there.
     None,
+    /// There.
     Reaches,
+    /// There if nothing is there.
     Quiet,
+    /// There to capture.
     Takes,
+    /// There as its rule says.
     Other,
+    /// Any number of squares that way.
     Line(char),
+    /// So many squares.
     Distance(u32),
 }
 
@@ -345,123 +382,4 @@ fn joined(lines: Vec<String>) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::check::Picks;
-
-    fn variant(more: &str) -> Variant {
-        let text = format!(
-            "koma = 1\ngame.name = \"Made up\"\nboard.size = \"3x4\"\nboard.turned = \"half-turn\"\n\
-             board.layers = [\"low\", \"high\"]\nboard.start = \"1a1/3/1*1/(GA)1G\"\n\
-             turn.play.acts = \"one of move, drop\"\n{more}"
-        );
-        Variant::parse("made-up.toml", &text, &Picks::default())
-            .unwrap_or_else(|report| panic!("{report}\n{text}"))
-    }
-
-    fn pieces(guard: &str) -> String {
-        format!(
-            "[pieces]\nguard = {{ letter = \"G\", moves = \"{guard}\", becomes = \"hero\" }}\n\
-             hero = {{ letter = \"+G\", moves = \"as guard, step backward\", in_hand_as = \"guard\" }}\n\
-             alpha = {{ letter = \"A\", layer = \"high\", moves = \"step any\" }}\n\
-             block = {{ letter = \"*\", owner = \"nobody\" }}\n"
-        )
-    }
-
-    #[track_caller]
-    fn moves(guard: &str, kind: u8, expected: &[&str]) {
-        let drawn = movement(&variant(&pieces(guard)), KindId(kind));
-        let lines: Vec<&str> = drawn
-            .lines()
-            .filter_map(|it| it.strip_prefix('│')?.strip_suffix('│'))
-            .collect();
-        assert_eq!(lines, expected, "\n{drawn}");
-    }
-
-    #[test]
-    fn a_position() {
-        let variant = variant(&pieces("step forward"));
-        let setup = variant.read_position("1a1/1+g1/1*1/(GA)1G w 2Ga").ok();
-        let drawn = board(&variant, &setup.expect("a position"));
-        let expected = [
-            "second (lower case), in hand: a, to move",
-            "    a  b  c",
-            "4   .  a  .  4",
-            "3   . +g  .  3",
-            "2   .  *  .  2",
-            "1  GA  .  G  1",
-            "    a  b  c",
-            "first (upper case), in hand: 2G",
-        ];
-        assert_eq!(drawn.lines().collect::<Vec<_>>(), expected);
-    }
-
-    #[test]
-    fn zones_have_marks() {
-        let sets = "[squares]\nfar = \"last rank\"\nside = \"file a\"\nheld = \"own guard\"\n";
-        let drawn = zones(&variant(&format!("{sets}{}", pieces("step forward"))));
-        let expected = [
-            "    a  b  c",
-            "4  12  1  1  4",
-            "3   2  .  .  3",
-            "2   2  .  .  2",
-            "1   2  .  .  1",
-            "    a  b  c",
-            "1  far",
-            "2  side",
-            "As the first player sees the board; for the second player turned by half a turn.",
-        ];
-        assert_eq!(drawn.lines().collect::<Vec<_>>(), expected);
-        assert_eq!(zones(&variant(&pieces("step forward"))), "");
-    }
-
-    #[test]
-    fn steps_and_leaps() {
-        let expected = [
-            "   o   o   ",
-            "   o o o   ",
-            "    +G     ",
-            "     o     ",
-            "           ",
-        ];
-        moves(
-            "step forward or forward-diagonal, leap forward (1,2)",
-            1,
-            &expected,
-        );
-    }
-
-    #[test]
-    fn slides() {
-        let expected = [
-            "     |   / ",
-            "     | /   ",
-            " · - G     ",
-            "           ",
-            "           ",
-        ];
-        moves(
-            "slide forward or forward-right, slide left onto empty",
-            0,
-            &expected,
-        );
-        let expected = [
-            "       3       ",
-            "       2       ",
-            "     x · x     ",
-            "       G       ",
-            "     ?         ",
-            "               ",
-            "               ",
-        ];
-        let scout = "step forward onto empty, slide forward 2..3, step forward-diagonal onto enemy, \
-                     step backward-left from rank 2";
-        moves(scout, 0, &expected);
-    }
-
-    #[test]
-    fn only_signs_that_are_there_are_explained() {
-        let drawn = movement(&variant(&pieces("slide forward")), KindId(0));
-        assert_eq!(legend(&drawn), "| - / \\  any number of squares that way");
-    }
-}
+mod tests;

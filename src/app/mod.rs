@@ -6,10 +6,16 @@ pub mod draw;
 pub mod moves;
 pub mod new;
 pub mod output;
+pub mod page;
 pub mod perft;
 pub mod play;
 pub mod reference;
+pub mod sheet;
+pub mod sheet_html;
 pub mod show;
+pub mod svg;
+pub mod trace;
 pub mod why;
+pub mod words;
 
 pub use cli::main;

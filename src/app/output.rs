@@ -1,6 +1,7 @@
 //! What is printed, and how: results on stdout, everything else on stderr, nothing raw.
 
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use miette::{GraphicalReportHandler, GraphicalTheme};
@@ -41,6 +42,37 @@ pub fn result(text: &str) {
     if written.is_err() {
         std::process::exit(0);
     }
+}
+
+/// Prints a result, or writes it to a file: whole, or not at all.
+pub fn deliver(text: &str, file: Option<&Path>) -> Status {
+    let Some(file) = file else {
+        result(text.trim_end());
+        return Status::Done;
+    };
+    match write_whole(file, text.trim_end()) {
+        Ok(()) => Status::Done,
+        Err(error) => {
+            let name = crate::text::safe::line(&file.display().to_string());
+            remark(&format!("koma: cannot write `{name}`: {error}"));
+            Status::Usage
+        }
+    }
+}
+
+/// Writes beside the file, then takes its place.
+fn write_whole(file: &Path, text: &str) -> std::io::Result<()> {
+    let name = file
+        .file_name()
+        .ok_or_else(|| std::io::Error::other("it is not the name of a file"))?;
+    let name = format!(".{}.{}.part", name.to_string_lossy(), std::process::id());
+    let beside = file.with_file_name(name);
+    let written =
+        std::fs::write(&beside, format!("{text}\n")).and_then(|()| std::fs::rename(&beside, file));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&beside);
+    }
+    written
 }
 
 /// Prints a JSON value on one line.

@@ -9,6 +9,7 @@ use super::why::tell_reasons;
 use crate::board::Player;
 use crate::play::why::Why;
 use crate::play::{Game, Refusal};
+use crate::rules::say::Language;
 use crate::text::Code;
 
 /// Which sides a random mover plays.
@@ -167,5 +168,5 @@ fn read_line(lines: &mut impl BufRead) -> Option<String> {
 }
 
 fn draw(game: &Game) {
-    result(super::draw::board(game.variant(), &game.setup()).trim_end());
+    result(super::draw::board(game.variant(), &game.setup(), Language::English).trim_end());
 }

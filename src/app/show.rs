@@ -32,19 +32,22 @@ pub fn show(variant: &Variant, setup: Option<&Setup>) -> String {
     let said = sentences(sheet, Language::English);
 
     let setup = setup.unwrap_or(&sheet.start);
-    add(&draw::board(variant, setup));
+    add(&draw::board(variant, setup, Language::English));
     add(&heading("Board"));
-    add(&draw::zones(variant));
+    add(&draw::zones(variant, Language::English));
     add(&rules(&said, &["board", "squares"]));
 
     add(&heading("Pieces"));
     let diagrams: Vec<String> = (0..sheet.kinds.len() as u8)
         .map(KindId)
         .filter(|it| !sheet.kinds[it.index()].moves.is_empty())
-        .map(|it| draw::movement(variant, it))
+        .map(|it| draw::movement(variant, it, Language::English))
         .collect();
     add(&side_by_side(&diagrams));
-    add(&wrapped(&draw::legend(&diagrams.concat()), 0));
+    add(&wrapped(
+        &draw::legend(&diagrams.concat(), Language::English),
+        0,
+    ));
     add(&rules(&said, &["groups", "pieces"]));
 
     let sections = [
@@ -160,7 +163,7 @@ fn wrapped(text: &str, indent: usize) -> String {
 }
 
 /// Drawings beside each other, as many as fit the page.
-fn side_by_side(drawings: &[String]) -> String {
+pub fn side_by_side(drawings: &[String]) -> String {
     const GAP: usize = 3;
     let wide = |it: &String| it.lines().map(UnicodeWidthStr::width).max().unwrap_or(0);
     let mut rows: Vec<Vec<&String>> = Vec::new();

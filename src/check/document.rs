@@ -29,7 +29,7 @@ pub struct Document {
     pub sources: Sources,
     /// What can be chosen.
     pub choices: Choices,
-    tree: Table,
+    pub(super) tree: Table,
     problems: Problems,
     /// Whether every file of the chain was read to its end.
     whole: bool,

@@ -14,6 +14,7 @@ pub mod rules;
 pub mod sets;
 pub mod setup;
 pub mod sheet;
+pub mod written;
 
 pub use choices::{Choice, ChoiceKind, Choices, Picks};
 pub use document::Document;

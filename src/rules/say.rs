@@ -10,7 +10,9 @@ mod plan;
 #[cfg(test)]
 mod tests;
 
-use crate::check::sheet::{End, Forbid, KindId, KindSet, NamedSet, Promote, Sheet, Turn, Verb};
+use crate::check::sheet::{
+    End, Forbid, KindId, KindSet, NamedSet, Promote, SetId, Sheet, Turn, Verb,
+};
 use lexicon::Lexicon;
 
 /// A language that rules are said in.
@@ -56,6 +58,12 @@ pub fn sentences(sheet: &Sheet, language: Language) -> Vec<Sentence> {
 /// The name of a kind of piece, as sentences have it.
 pub fn piece_name(sheet: &Sheet, kind: KindId, language: Language) -> String {
     Lexicon::new(sheet, language.code()).kind(kind).text
+}
+
+/// The name of a named set, as sentences have it.
+pub fn set_name(sheet: &Sheet, set: SetId, language: Language) -> String {
+    let name = Lexicon::new(sheet, language.code()).set(set);
+    name.map_or_else(|| sheet.sets[set.0 as usize].name.clone(), |it| it.text)
 }
 
 /// A language: one method for each thing that a rulebook says.

@@ -1,1 +1,3 @@
 //! What a rulebook says, studied: where two readings part, what no scenario notices, which rule carries out what.
+
+pub mod trace;

@@ -9,5 +9,7 @@ mod oracle;
 mod perft;
 mod reference;
 mod rulebooks;
+mod sheet;
 mod tidy;
+mod trace;
 mod variants;
