@@ -264,7 +264,7 @@ codes! {
         "end.blocked = { when = \"enemy cannot act\", result = \"own wins\" }";
     /// The order of judging decides who wins.
     OrderDecides = "order_decides":
-        "Warning. One turn can fulfil two rules of [end] with different results, or one rule `for = \"each\"` for both players; the rule that stands first, and the player who has moved, is judged first. It is told of rules that ask only for squares, hands and acts, where the same turn can bring about both: own pieces come to a place only by an own turn, and go only by an enemy turn. Rules that ask for mate, for acts to come or for repetition are left out.",
+        "Warning. One turn can fulfil two rules of [end] with different results, or one rule `for = \"each\"` for both players; the rule that stands first, and the player who has moved, is judged first. It is told of rules that ask only for squares, hands and acts, where the same turn can bring about both: own pieces come to a place only by an own turn, and go only by an enemy turn. Left out are rules that ask for mate, for acts to come or for repetition, and a special rule before the general one that it excepts from.",
         "home = { for = \"each\", when = \"some own next to enemy chief\", result = \"own wins\" }   # both chiefs at once?\nallow.order_decides.home = \"the player who moved is judged first\"";
     /// A rule or a start that is not the same for both players.
     OneSided = "one_sided":

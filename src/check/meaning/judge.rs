@@ -358,7 +358,12 @@ impl Judge<'_> {
             let info = self.sheet.rule(later.rule).clone();
             let mut problem = None;
             for (i, earlier) in ends[..=j].iter().enumerate().rev() {
-                if earlier.at_act != later.at_act || !self.meet(earlier, later, i == j) {
+                // A special rule that stands before a general one is an exception, and meant to come first.
+                let exception = i != j
+                    && (self.follow(&earlier.conditions, &later.conditions)
+                        || self.follow(&later.conditions, &earlier.conditions));
+                if earlier.at_act != later.at_act || exception || !self.meet(earlier, later, i == j)
+                {
                     continue;
                 }
                 problem = Some(if i == j {
