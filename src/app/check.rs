@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::output::{JSON_VERSION, Status, complain, json_line, report_json, result};
 use crate::book::{Replay, Rulebook};
 use crate::check::Document;
-use crate::text::{Problem, Report};
+use crate::text::{Report, Severity};
 
 const RULEBOOK: &str = ".rulebook.toml";
 
@@ -33,8 +33,7 @@ pub fn check(files: &[String], json: bool) -> Status {
             continue;
         }
         let finding = check_one(file);
-        let problems: usize = finding.reports.iter().map(|it| it.problems.len()).sum();
-        fine &= problems == 0;
+        fine &= finding.reports.iter().all(Report::loads);
         if json {
             let problems: Vec<Value> = finding
                 .reports
@@ -99,8 +98,8 @@ fn check_one(file: &str) -> Finding {
         Err(report) => finding.reports.push(*report),
         Ok(document) => {
             let report = document.check();
-            let loads = report.problems.is_empty();
-            if !loads {
+            let loads = report.loads();
+            if !report.problems.is_empty() {
                 finding.reports.push(report);
             }
             if let Some(book) = book.filter(|_| loads) {
@@ -122,8 +121,12 @@ fn check_one(file: &str) -> Finding {
 }
 
 fn problems(finding: &Finding) -> String {
-    let all: Vec<&Problem> = finding.reports.iter().flat_map(|it| &it.problems).collect();
-    let others = all.len() - finding.failed;
+    let of = |severity: Severity| {
+        let all = finding.reports.iter().flat_map(|it| &it.problems);
+        all.filter(|it| it.severity() == severity).count()
+    };
+    let others = of(Severity::Error) - finding.failed;
+    let warnings = of(Severity::Warning);
     let mut parts = Vec::new();
     if others > 0 {
         parts.push(format!(
@@ -132,6 +135,12 @@ fn problems(finding: &Finding) -> String {
         ));
     } else {
         parts.push("no problems".to_owned());
+    }
+    if warnings > 0 {
+        parts.push(format!(
+            "{warnings} warning{}",
+            if warnings == 1 { "" } else { "s" }
+        ));
     }
     if finding.scenarios > 0 {
         let holding = finding.scenarios - finding.failed;

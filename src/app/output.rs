@@ -125,7 +125,7 @@ fn width() -> usize {
         .map_or(100, |it: usize| it.clamp(40, 200))
 }
 
-/// A report as data: code, message, file, line, column (from 1, in characters), length, help.
+/// A report as data: code, severity, message, file, line, column (from 1, in characters), length, help.
 pub fn report_json(report: &Report) -> Value {
     let problems: Vec<Value> = report
         .problems
@@ -146,7 +146,7 @@ pub fn report_json(report: &Report) -> Value {
                 })
                 .collect();
             json!({
-                "code": problem.code.as_str(), "message": problem.message,
+                "code": problem.code.as_str(), "severity": problem.severity().as_str(), "message": problem.message,
                 "places": places, "help": problem.help,
             })
         })

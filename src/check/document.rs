@@ -1,9 +1,11 @@
 //! A variant file with its parents: read, merged, and resolved for the choices made.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::cost::Cost;
 use super::fields::{Cx, Fields, section};
+use super::meaning::{self, Meaning};
 use super::names::{Names, Thing};
 use super::parsed::Parsed;
 use super::pieces;
@@ -17,9 +19,9 @@ use crate::syntax::envelope::{self, Entry, Table, Value};
 use crate::text::{Code, Problem, Problems, Report, Source, Sources, Span, near, safe};
 
 /// The sections of a variant file.
-pub const SECTIONS: [&str; 16] = [
+pub const SECTIONS: [&str; 17] = [
     "koma", "extends", "game", "board", "squares", "groups", "pieces", "turn", "capture",
-    "promote", "forbid", "end", "option", "reading", "edition", "names",
+    "promote", "forbid", "end", "option", "reading", "edition", "names", "allow",
 ];
 
 /// A variant as written: its file and its parents merged, nothing chosen yet.
@@ -176,13 +178,13 @@ impl Document {
             }
         };
         let mut problems = self.problems.clone();
-        match self.resolve(&made, &mut problems, &Parsed::default()) {
+        match self.resolve(&made, &mut problems, &Parsed::default(), None) {
             Some(sheet) if problems.is_empty() => Ok(sheet),
             _ => Err(Box::new(self.report(problems))),
         }
     }
 
-    /// Everything wrong with the file in any choice of options and readings.
+    /// Everything wrong with the file in any choice of options and readings; if nothing is, what may not be meant.
     pub fn check(&self) -> Report {
         let mut problems = self.problems.clone();
         // A large file is checked in fewer combinations: each choice alone and each edition is always among them.
@@ -191,11 +193,15 @@ impl Document {
         let least = 1 + self.choices.editions.len() + alone;
         let most = (4_000_000 / size).max(least).min(limits::COMBINATIONS);
         let parsed = Parsed::default();
+        let mut meaning = Meaning::default();
         for made in self.choices.combinations(most) {
-            self.resolve(&made, &mut problems, &parsed);
+            self.resolve(&made, &mut problems, &parsed, Some(&mut meaning));
             if problems.len() > 100 {
                 break;
             }
+        }
+        if problems.is_empty() {
+            problems = meaning.warnings();
         }
         self.report(problems)
     }
@@ -214,21 +220,28 @@ impl Document {
         made: &[(String, String)],
         problems: &mut Problems,
         parsed: &Parsed,
+        meaning: Option<&mut Meaning>,
     ) -> Option<Sheet> {
         let mut cx = Cx {
             sources: &self.sources,
             problems: std::mem::take(problems),
             parsed,
         };
-        let sheet = if self.choices.overlays(made).next().is_none() {
-            resolve(&mut cx, &self.tree)
-        } else {
-            let mut tree = self.tree.clone();
-            for overlay in self.choices.overlays(made) {
-                envelope::merge(&mut tree, overlay, &mut cx.problems);
-            }
-            resolve(&mut cx, &tree)
-        };
+        let mut tree = Cow::Borrowed(&self.tree);
+        for overlay in self.choices.overlays(made) {
+            envelope::merge(tree.to_mut(), overlay, &mut cx.problems);
+        }
+        let sheet = resolve(&mut cx, &tree);
+        if let (Some(meaning), Some(sheet), true) = (meaning, &sheet, cx.problems.is_empty()) {
+            let top = Fields::top(&mut cx, &tree, &SECTIONS);
+            let allows = meaning::allowed(&mut cx, &top);
+            let others = made.iter().zip(&self.choices.all);
+            let others = others.filter(|(made, it)| made.1 != it.choices[0]);
+            let chosen: Vec<String> = others
+                .map(|(made, _)| format!("`{}={}`", made.0, made.1))
+                .collect();
+            meaning.look(sheet, &tree, allows, &chosen.join(", "));
+        }
         *problems = cx.problems;
         sheet.map(|sheet| Sheet {
             chosen: made.to_vec(),
@@ -463,6 +476,7 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
         }),
     };
     let shown = setup::names(cx, &top);
+    meaning::allowed(cx, &top);
 
     let start = match &board {
         Some((board, fields)) => {
@@ -510,6 +524,8 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
     let spans: Vec<Span> = piece_entries.iter().map(|it| it.key_span).collect();
     rules::unique_drops(cx, &kinds, &spans);
     let (board, _) = board?;
+    let unused = groups.iter().map(|it| it.0.clone());
+    let unused_groups = unused.filter(|it| !names.is_mentioned(it)).collect();
     Some(Sheet {
         title,
         players,
@@ -518,6 +534,7 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
         sides: board.sides,
         layers: board.layers,
         sets: named.sets,
+        unused_groups,
         groups,
         kinds,
         turns: turns.into_iter().collect::<Option<Vec<_>>>()?,

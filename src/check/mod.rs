@@ -7,6 +7,7 @@ pub mod conditions;
 pub mod cost;
 pub mod document;
 pub mod fields;
+pub mod meaning;
 pub mod names;
 pub mod parsed;
 pub mod pieces;

@@ -1,6 +1,7 @@
 //! The one namespace of pieces, groups and named sets.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::fields::Cx;
 use super::sheet::{KindId, KindSet, SetId};
@@ -31,7 +32,11 @@ impl Thing {
 
 /// Every name of the file.
 #[derive(Debug, Default)]
-pub struct Names(BTreeMap<String, (Thing, Span)>);
+pub struct Names(
+    BTreeMap<String, (Thing, Span)>,
+    /// The groups that something has mentioned so far.
+    RefCell<BTreeSet<String>>,
+);
 
 impl Names {
     /// Declares a name; says so if it cannot be one or is taken.
@@ -75,11 +80,19 @@ impl Names {
         self.0.get(name).map(|it| it.0)
     }
 
+    /// Whether something has mentioned a group.
+    pub fn is_mentioned(&self, group: &str) -> bool {
+        self.1.borrow().contains(group)
+    }
+
     /// The kinds that a name means, or a problem.
     pub fn kinds(&self, cx: &mut Cx<'_>, name: &Name) -> Option<KindSet> {
         match self.0.get(&name.value) {
             Some((Thing::Kind(kind), _)) => Some(KindSet::one(*kind)),
-            Some((Thing::Group(kinds), _)) => Some(*kinds),
+            Some((Thing::Group(kinds), _)) => {
+                self.1.borrow_mut().insert(name.value.clone());
+                Some(*kinds)
+            }
             Some((Thing::Set(_), at)) => {
                 cx.add(
                     Problem::at(

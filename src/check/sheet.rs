@@ -374,6 +374,8 @@ pub struct Sheet {
     pub sets: Vec<NamedSet>,
     /// Groups of kinds.
     pub groups: Vec<(String, KindSet)>,
+    /// Names of the groups that nothing mentions.
+    pub unused_groups: Vec<String>,
     /// Kinds of piece.
     pub kinds: Vec<Kind>,
     /// Turns; the first whose conditions hold applies.

@@ -2,6 +2,25 @@
 
 use std::fmt;
 
+/// How bad a problem is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The file loads, but may not say what was meant.
+    Warning,
+    /// The file does not load, or the answer is no.
+    Error,
+}
+
+impl Severity {
+    /// `warning` or `error`, as programs are told.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
 macro_rules! codes {
     ($( $(#[doc = $doc:literal])* $name:ident = $text:literal : $why:literal, $example:literal; )*) => {
         /// A kind of problem. The text of a code never changes its meaning once released.
@@ -207,9 +226,87 @@ codes! {
     BadClause = "bad_clause":
         "Each clause has its own id, and either scenarios or a reason (`untested`) why no position can test it.",
         "[[clause]]\nid = \"A-20\"     # twice";
+    /// A piece that can never move.
+    NeverMoves = "never_moves":
+        "Warning. A piece of the players stands on the board at some time, but has no movement, or none that could begin on any square of this board.",
+        "tower = { letter = \"R\", moves = \"leap (3,0)\" }      # on a board of 3 files";
+    /// A piece that no game can show.
+    NeverArises = "never_arises":
+        "Warning. A kind of piece is not in the start position nor in a hand, and no `becomes`, `in_hand_as` or `drops_as` of a piece that is leads to it.",
+        "scout  = { letter = \"P\", moves = \"step forward\" }      # becomes = \"ranger\" is missing\nranger = { letter = \"R\", moves = \"step any\" }";
+    /// A promotion that cannot happen.
+    NeverPromotes = "never_promotes":
+        "Warning. A piece has `becomes`, but no rule of [promote] fits one of its moves; or a rule of [promote] fits no move of a piece that has `becomes`.",
+        "scout = { letter = \"P\", moves = \"step forward\", becomes = \"ranger\" }\npromote.home.may = \"move to first rank\"                # it never goes there";
+    /// A zone without squares.
+    EmptySet = "empty_set":
+        "Warning. A named set speaks of no piece, and so is the same in every position; it has no square at all.",
+        "squares.corner = \"file a in file b\"                  # nothing is in both\nsquares.corner = \"a1 or b1\"";
+    /// A rule that can never hold.
+    NeverHolds = "never_holds":
+        "Warning. A rule of [turn], [forbid] or [end] asks for what cannot be: a set that is empty in every position, a piece that never arises, an act that no turn has, more squares than there are. Only what is certain is told.",
+        "forbid.crowd.act = \"drop scout\"                      # but turn.play.acts = \"one of move\"";
+    /// A rule that an earlier one makes pointless.
+    Shadowed = "shadowed":
+        "Warning. Whenever this rule holds, an earlier one of its section holds too and comes first: its conditions are the same, or say more. Put the special rule before the general one.",
+        "[end]\nbare = { when = \"no enemy\", result = \"draw\" }\nwon  = { when = [\"no enemy\", \"some own chief\"], result = \"own wins\" }   # never reached";
+    /// A named set that no rule mentions.
+    UnusedSet = "unused_set":
+        "Warning. No rule mentions the named set, directly or by way of another set.",
+        "squares.camp = \"last rank\"                         # and nothing speaks of `camp`";
+    /// A group that no rule mentions.
+    UnusedGroup = "unused_group":
+        "Warning. Nothing mentions the group of pieces.",
+        "groups.minor = \"guard or scout\"                     # and nothing speaks of `minor`";
+    /// A game without an end.
+    Endless = "endless":
+        "Warning. No rule of [end] asks for `repeated`, in some choice of options and readings: a game can go on for ever.",
+        "end.repetition = { when = \"repeated 3 times\", result = \"draw\" }\nallow.endless = \"the booklet knows no draw\"";
+    /// Nobody says what happens when nothing can be done.
+    NoRuleForNoAct = "no_rule_for_no_act":
+        "Warning. No rule of [end] asks for `cannot act`, in some choice of options and readings, and no turn lets a player pass: a player who cannot act leaves the game standing still.",
+        "end.blocked = { when = \"enemy cannot act\", result = \"own wins\" }";
+    /// The order of judging decides who wins.
+    OrderDecides = "order_decides":
+        "Warning. One turn can fulfil two rules of [end] with different results, or one rule `for = \"each\"` for both players; the rule that stands first, and the player who has moved, is judged first. It is told of rules that ask only for squares, hands and acts, where the same turn can bring about both: own pieces come to a place only by an own turn, and go only by an enemy turn. Left out are rules that ask for mate, for acts to come or for repetition, and a special rule before the general one that it excepts from.",
+        "home = { for = \"each\", when = \"some own next to enemy chief\", result = \"own wins\" }   # both chiefs at once?\nallow.order_decides.home = \"the player who moved is judged first\"";
+    /// A rule or a start that is not the same for both players.
+    OneSided = "one_sided":
+        "Warning. The players are treated differently: a result is `first wins` or `second wins`, or the start position or the hands at the start are not the same as each player sees them.",
+        "end.repetition = { when = \"repeated 4 times\", result = \"second wins\" }\nallow.one_sided.repetition = \"the player who began has to avoid it\"";
+    /// A warning is allowed that does not come.
+    AllowsNothing = "allows_nothing":
+        "Warning. A key of [allow] says why something is meant as it is, but there is no such warning. Keys of a parent file are not asked.",
+        "allow.endless = \"no draw\"     # but end.repetition asks for `repeated`";
 }
 
 impl Code {
+    /// What `koma check` warns of: the file is well formed, but may not say what was meant.
+    pub const WARNINGS: &'static [Code] = &[
+        Code::NeverMoves,
+        Code::NeverArises,
+        Code::NeverPromotes,
+        Code::EmptySet,
+        Code::NeverHolds,
+        Code::Shadowed,
+        Code::UnusedSet,
+        Code::UnusedGroup,
+        Code::Endless,
+        Code::NoRuleForNoAct,
+        Code::OrderDecides,
+        Code::OneSided,
+        Code::AllowsNothing,
+    ];
+
+    /// Whether it stops a file from loading, or is only worth a look.
+    pub fn severity(self) -> Severity {
+        if Code::WARNINGS.contains(&self) {
+            Severity::Warning
+        } else {
+            Severity::Error
+        }
+    }
+
     /// The code with this text.
     pub fn find(text: &str) -> Option<Code> {
         Code::ALL.iter().copied().find(|it| it.as_str() == text)

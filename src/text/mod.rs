@@ -6,6 +6,6 @@ pub mod problem;
 pub mod safe;
 pub mod source;
 
-pub use code::Code;
+pub use code::{Code, Severity};
 pub use problem::{Problem, Problems, Report};
 pub use source::{Source, Sources, Span, Spanned};

@@ -4,12 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use miette::{
-    Diagnostic, LabeledSpan, MietteError, MietteSpanContents, Severity, SourceCode, SourceSpan,
-    SpanContents,
+    Diagnostic, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents,
 };
 
 use super::source::floor_boundary;
-use super::{Code, Source, Sources, Span, safe};
+use super::{Code, Severity, Source, Sources, Span, safe};
 
 /// One thing that is wrong: a stable code, what is wrong, the places, and the remedy.
 ///
@@ -59,6 +58,11 @@ impl Problem {
             self.help = Some(safe::block(help.as_ref()).into_owned());
         }
         self
+    }
+
+    /// Whether it stops a load, or is only worth a look.
+    pub fn severity(&self) -> Severity {
+        self.code.severity()
     }
 
     /// Where the problem is, if it is in a file.
@@ -155,6 +159,17 @@ impl Report {
         }
     }
 
+    /// Whether there is nothing that stops a load; there may be warnings.
+    pub fn loads(&self) -> bool {
+        self.errors().next().is_none()
+    }
+
+    /// What stops a load: everything but the warnings.
+    pub fn errors(&self) -> impl Iterator<Item = &Problem> {
+        let all = self.problems.iter();
+        all.filter(|it| it.severity() == Severity::Error)
+    }
+
     /// Each problem in a form that miette can draw.
     pub fn shown(&self) -> impl Iterator<Item = Shown<'_>> {
         self.problems.iter().map(|problem| Shown {
@@ -204,10 +219,11 @@ impl Diagnostic for Shown<'_> {
         Some(Box::new(self.problem.code))
     }
 
-    fn severity(&self) -> Option<Severity> {
-        Some(match self.problem.code {
-            Code::RuleSays => Severity::Advice,
-            _ => Severity::Error,
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match (self.problem.code, self.problem.severity()) {
+            (Code::RuleSays, _) => miette::Severity::Advice,
+            (_, Severity::Error) => miette::Severity::Error,
+            (_, Severity::Warning) => miette::Severity::Warning,
         })
     }
 

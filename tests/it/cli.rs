@@ -171,6 +171,22 @@ fn exit_status_tells_no_from_wrong_usage() {
 }
 
 #[test]
+fn warnings_are_no_problems() {
+    let file = "tests/cases/errors/unused_set.toml";
+    let run = koma(&["check", file]);
+    assert_eq!(run.status, 0);
+    assert!(run.stdout.contains("no problems; 1 warning"));
+    assert!(run.stderr.contains("unused_set"), "{}", run.stderr);
+    let (status, value) = json(&["check", "--json", file]);
+    assert_eq!((status, &value["fine"]), (0, &Value::from(true)));
+    let problem = &value["files"][0]["problems"][0];
+    assert_eq!(problem["code"], "unused_set");
+    assert_eq!(problem["severity"], "warning");
+    let (_, value) = json(&["check", "--json", "tests/cases/errors/ten_mistakes.toml"]);
+    assert_eq!(value["files"][0]["problems"][0]["severity"], "error");
+}
+
+#[test]
 fn check_is_data_when_asked() {
     let (status, value) = json(&["check", "--json", "tests/cases/errors/ten_mistakes.toml"]);
     assert_eq!(status, 1);

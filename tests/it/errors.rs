@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use koma::text::Source;
+use koma::text::{Severity, Source};
 use koma::{Code, Document, Game, Picks, Report, Variant};
 use miette::{GraphicalReportHandler, GraphicalTheme};
 
@@ -76,6 +76,9 @@ fn every_problem_is_drawn() {
         let report = check(stem);
         spans_are_inside(&report);
         assert!(!report.problems.is_empty(), "{stem}.toml shows nothing");
+        // A file with warnings loads, one with problems does not.
+        let warns = Code::find(stem).is_some_and(|it| it.severity() == Severity::Warning);
+        assert_eq!(report.loads(), warns, "{stem}.toml");
         if !MIXED.contains(&stem) {
             let code = Code::find(stem).unwrap_or_else(|| panic!("{stem} is no code"));
             let shown = report.problems.iter().any(|it| it.code == code);
@@ -97,6 +100,155 @@ fn every_code_has_its_smallest_file() {
             elsewhere,
             "{code} needs a file in {FOLDER}, or a line in SHOWN_ELSEWHERE, and not both"
         );
+    }
+}
+
+/// What `[allow]` says with the reason is told no more: of everything, or of one thing.
+#[test]
+fn what_is_allowed_is_not_told() {
+    for code in Code::WARNINGS {
+        if *code == Code::AllowsNothing {
+            continue;
+        }
+        let path = Path::new(FOLDER).join(format!("{code}.toml"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let told = Document::of_text("file.toml", &text).unwrap().check();
+        let help = told.problems[0].help.clone().unwrap();
+        let allow = help.split('`').rev().nth(1).unwrap();
+        for allow in [allow, &format!("allow.{code} = \"it is meant so\"")] {
+            let report = Document::of_text("file.toml", &format!("{allow}\n{text}"))
+                .unwrap()
+                .check();
+            assert!(report.problems.is_empty(), "{allow}\n{report}");
+        }
+        Variant::parse("file.toml", &text, &Picks::default()).unwrap();
+    }
+}
+
+/// Only a warning can be allowed, and only with a reason.
+#[test]
+fn what_cannot_be_allowed_is_told() {
+    let text = std::fs::read_to_string(Path::new(FOLDER).join("endless.toml")).unwrap();
+    for (allow, code, word) in [
+        ("endles = \"no draw\"", Code::UnknownKey, "endless"),
+        (
+            "allows_nothing = \"why not\"",
+            Code::UnknownKey,
+            "known are",
+        ),
+        ("bad_size = \"why not\"", Code::UnknownKey, "known are"),
+        ("endless = \" \"", Code::MissingKey, "reader"),
+        ("endless = 1", Code::WrongType, ""),
+        ("endless = { end = 1 }", Code::WrongType, ""),
+    ] {
+        let text = format!("allow.{allow}\n{text}");
+        let report = Document::of_text("file.toml", &text).unwrap().check();
+        assert_eq!(report.problems.len(), 1, "{allow}: {report}");
+        assert_eq!(report.problems[0].code, code, "{allow}: {report}");
+        let help = report.problems[0].help.clone().unwrap_or_default();
+        assert!(help.contains(word), "{allow}: {help}");
+    }
+}
+
+/// What is idle in one choice alone is not told; what can go wrong in one choice is.
+#[test]
+fn choices_are_looked_at_together() {
+    let read = |stem: &str| {
+        std::fs::read_to_string(Path::new(FOLDER).join(format!("{stem}.toml"))).unwrap()
+    };
+    let warnings = |text: &str| -> Vec<Code> {
+        let report = Document::of_text("file.toml", text).unwrap().check();
+        report.problems.iter().map(|it| it.code).collect()
+    };
+    let used =
+        "[option.camp]\ndefault = \"open\"\nis.closed = { forbid.camp.act = \"move to camp\" }\n";
+    assert_eq!(warnings(&(read("unused_set") + used)), []);
+    let ends = "[option.draw]\ndefault = \"no\"\nis.yes = { end.again = { when = \"repeated 3 times\", result = \"draw\" } }\n";
+    assert_eq!(warnings(&(read("endless") + ends)), [Code::Endless]);
+    // A choice may bring its own reason.
+    let uneven = "[option.start]\ndefault = \"even\"\nis.odd = { board.start = \"2k/3/1K1\", allow.one_sided = \"a handicap\" }\n";
+    let even = read("unused_set").replace("squares.camp = \"last rank\"\n", "");
+    assert_eq!(warnings(&(even.clone() + uneven)), []);
+    let silent = uneven.replace(", allow.one_sided = \"a handicap\"", "");
+    assert_eq!(warnings(&(even + &silent)), [Code::OneSided]);
+}
+
+/// Rules that are told of, and their neighbours that are not.
+#[test]
+fn only_what_is_certain_is_told() {
+    let base = std::fs::read_to_string(Path::new(FOLDER).join("unused_set.toml")).unwrap();
+    let base = base.replace("squares.camp = \"last rank\"\n", "");
+    for (more, codes) in [
+        (
+            "end.a = { when = \"no enemy\", result = \"own wins\" }\nend.b = { when = \"no own\", result = \"enemy wins\" }",
+            &[][..],
+        ),
+        (
+            "end.a = { when = \"at least 2 own next to own king\", result = \"draw\" }\nend.b = { when = \"some own king in last rank\", result = \"own wins\" }",
+            &[Code::OrderDecides],
+        ),
+        (
+            "end.a = { when = [\"no enemy\", \"some own king\"], result = \"own wins\" }\nend.b = { when = \"no enemy\", result = \"draw\" }",
+            &[],
+        ),
+        (
+            "end.a = { when = \"at least 10 own\", result = \"own wins\" }",
+            &[Code::NeverHolds],
+        ),
+        (
+            "end.a = { when = \"at least 4 own in first rank\", result = \"own wins\" }",
+            &[Code::NeverHolds],
+        ),
+        (
+            "end.a = { when = \"own hand holds king\", result = \"own wins\" }",
+            &[Code::NeverHolds],
+        ),
+        (
+            "end.again = { after = \"repetition\", when = \"repeated 4 times\", result = \"draw\" }",
+            &[Code::Shadowed],
+        ),
+        ("turn.later.acts = \"one of move king\"", &[Code::Shadowed]),
+        (
+            "forbid.a.act = \"move king to last rank\"\nforbid.b.act = \"move to ranks 2..3\"",
+            &[],
+        ),
+        (
+            "forbid.a.act = \"move to ranks 2..3\"\nforbid.b.act = \"move king to last rank\"",
+            &[Code::Shadowed],
+        ),
+        ("promote.a.may = \"move king\"", &[Code::NeverPromotes]),
+        (
+            "pieces.rock = { letter = \"*\", owner = \"nobody\" }",
+            &[Code::NeverArises],
+        ),
+        ("board.hands = \"K\"", &[Code::OneSided]),
+        (
+            "squares.near = \"last rank\"\nsquares.far = \"next to near\"",
+            &[Code::UnusedSet, Code::UnusedSet],
+        ),
+        (
+            "squares.near = \"last rank\"\nforbid.a.act = \"move king to enemy near\"",
+            &[],
+        ),
+    ] {
+        // One table twice is no TOML: dotted keys go on top of the file as a child of it.
+        let folder = std::env::temp_dir().join(format!("koma-meaning-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("base.toml"), &base).unwrap();
+        let child = folder.join("child.toml");
+        std::fs::write(&child, format!("extends = \"base.toml\"\n{more}\n")).unwrap();
+        let report = Document::open(child.to_str().unwrap()).unwrap().check();
+        let told: Vec<Code> = report.problems.iter().map(|it| it.code).collect();
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(told, codes, "{more}\n{report}");
+    }
+}
+
+#[test]
+fn shipped_variants_are_free_of_warnings() {
+    for name in koma::shipped::names() {
+        let report = Document::open(name).unwrap().check();
+        assert!(report.problems.is_empty(), "{name}:\n{}", drawn(&report));
     }
 }
 

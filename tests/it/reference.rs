@@ -100,7 +100,7 @@ fn every_whole_variant_loads() {
     for block in blocks().iter().filter(|it| it.tag == "toml whole") {
         let document = Document::of_text("example.toml", &block.text).unwrap();
         let report = document.check();
-        assert!(report.problems.is_empty(), "line {}:\n{report}", block.line);
+        assert!(report.loads(), "line {}:\n{report}", block.line);
         Variant::of(&document, &Picks::default()).unwrap();
     }
 }
@@ -116,7 +116,7 @@ fn every_part_loads_on_top_of_the_tour() {
         std::fs::write(&path, format!("extends = \"tour.toml\"\n{}", block.text)).unwrap();
         let document = Document::open(path.to_str().unwrap()).unwrap();
         let report = document.check();
-        assert!(report.problems.is_empty(), "line {}:\n{report}", block.line);
+        assert!(report.loads(), "line {}:\n{report}", block.line);
         Variant::of(&document, &Picks::default()).unwrap();
         n += 1;
     }
@@ -298,6 +298,29 @@ fn every_key_is_in_the_reference() {
             );
         }
     }
+}
+
+/// Every warning is in the table, and its example has nothing left to warn of.
+#[test]
+fn every_warning_is_in_the_reference() {
+    let (_, section) = REFERENCE.split_once("\n## Warnings").unwrap();
+    let section = section.split("\n## ").next().unwrap();
+    let rows: Vec<&str> = section.lines().filter(|it| it.starts_with("| `")).collect();
+    for code in koma::Code::WARNINGS {
+        let code = format!("`{code}`");
+        let named = |row: &&str| row.split('|').nth(1).unwrap().contains(&code);
+        assert!(rows.iter().any(named), "{code} is not in the table");
+    }
+    let (_, example) = section.split_once("```toml part\n").unwrap();
+    let example = example.split("```").next().unwrap();
+    let folder = std::env::temp_dir().join(format!("koma-warnings-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("tour.toml"), tour()).unwrap();
+    let path = folder.join("part.toml");
+    std::fs::write(&path, format!("extends = \"tour.toml\"\n{example}")).unwrap();
+    let report = Document::open(path.to_str().unwrap()).unwrap().check();
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(report.problems.is_empty(), "{report}");
 }
 
 #[test]
