@@ -467,6 +467,7 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
     let spans: Vec<Span> = piece_entries.iter().map(|it| it.key_span).collect();
     rules::unique_drops(cx, &kinds, &spans);
     let (board, _) = board?;
+    rules.note_parts(tree);
     Some(Sheet {
         title,
         players,
