@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use super::output::{Status, complain, remark};
-use super::{check, moves, new, perft, play, reference};
+use super::{check, fingerprint, moves, new, perft, play, reference};
 use crate::check::Picks;
 use crate::play::{Game, Variant};
 use crate::text::{Code, Report};
@@ -110,6 +110,21 @@ The turn ends with the last act written; a trailing comma leaves it open."
         #[arg(long)]
         json: bool,
     },
+    /// Prints a number that two variants share when their rules are the same, however they are written
+    #[command(
+        after_help = "Pieces' letters, coordinates and the names of end rules count; other names, order and wording do not.\n\
+Example: diff <(koma fingerprint a.toml --text) <(koma fingerprint b.toml --text)"
+    )]
+    Fingerprint {
+        #[command(flatten)]
+        chosen: Chosen,
+        /// Prints the text that the number is made of: the rules in canonical form
+        #[arg(long)]
+        text: bool,
+        /// Prints data for programs
+        #[arg(long)]
+        json: bool,
+    },
     /// Plays a game in the terminal: typed turns, the board drawn after each
     #[command(
         after_help = "While playing: a turn (`a1b2`, `P*b2`, `a1a2,b1b2`), or `hint`, `why`, `undo`, `board`, `help`, `quit`."
@@ -196,6 +211,10 @@ fn run(command: Command) -> Status {
                     json,
                 },
             ),
+            Err(status) => status,
+        },
+        Command::Fingerprint { chosen, text, json } => match open(&chosen) {
+            Ok(variant) => fingerprint::fingerprint(&variant, text, json),
             Err(status) => status,
         },
         Command::Play {

@@ -1,1 +1,7 @@
 //! What a rulebook says, studied: where two readings part, what no scenario notices, which rule carries out what.
+
+pub mod canon;
+pub mod fingerprint;
+
+pub use canon::Canon;
+pub use fingerprint::Fingerprint;
