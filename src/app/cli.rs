@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use super::output::{Status, complain, remark};
-use super::{check, fingerprint, moves, new, perft, play, reference};
+use super::{check, diff, fingerprint, moves, new, perft, play, reference};
 use crate::check::Picks;
 use crate::play::{Game, Variant};
 use crate::text::{Code, Report};
@@ -110,6 +110,13 @@ The turn ends with the last act written; a trailing comma leaves it open."
         #[arg(long)]
         json: bool,
     },
+    /// Looks for the shortest game after which two variants differ in the acts allowed or in the outcome
+    #[command(
+        after_help = "Examples:\n  koma diff my_game.toml my_game_2.toml\n  koma diff GAME@fr GAME@en\n  \
+koma diff GAME --a READING=CHOICE --b READING=CHOICE\n\
+Exit status: 0 the same or no difference found, 1 different, 2 wrong usage or a file that cannot be read."
+    )]
+    Diff(diff::Ask),
     /// Prints a number that two variants share when their rules are the same, however they are written
     #[command(
         after_help = "Pieces' letters, coordinates and the names of end rules count; other names, order and wording do not.\n\
@@ -213,6 +220,7 @@ fn run(command: Command) -> Status {
             ),
             Err(status) => status,
         },
+        Command::Diff(ask) => diff::diff(&ask),
         Command::Fingerprint { chosen, text, json } => match open(&chosen) {
             Ok(variant) => fingerprint::fingerprint(&variant, text, json),
             Err(status) => status,

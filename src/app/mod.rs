@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod cli;
+pub mod diff;
 pub mod fingerprint;
 pub mod moves;
 pub mod new;

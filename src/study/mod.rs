@@ -1,6 +1,7 @@
 //! What a rulebook says, studied: where two readings part, what no scenario notices, which rule carries out what.
 
 pub mod canon;
+pub mod diff;
 pub mod fingerprint;
 
 pub use canon::Canon;

@@ -3,6 +3,7 @@
 
 mod cli;
 mod command;
+mod diff;
 mod fingerprint;
 mod oracle;
 mod perft;
