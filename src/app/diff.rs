@@ -1,5 +1,6 @@
 //! `koma diff`
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -43,8 +44,8 @@ pub struct Ask {
     #[arg(long, value_name = "N", default_value_t = Bounds::default().positions)]
     positions: usize,
     /// Stops after so many seconds; what is found then depends on the machine
-    #[arg(long, value_name = "S")]
-    seconds: Option<u64>,
+    #[arg(long, value_name = "S", default_value_t = 60)]
+    seconds: u64,
     /// Plays so many games by chance where the search finds nothing
     #[arg(long, value_name = "N", default_value_t = Bounds::default().games)]
     games: u32,
@@ -143,14 +144,18 @@ struct Asked {
     position: Option<Setup>,
 }
 
-/// A bar on stderr, and the clock.
+/// A bar on stderr, and the clock: half of the time is for the search, the rest for what comes after it.
 struct Bar {
     bar: ProgressBar,
-    until: Option<Instant>,
+    began: Instant,
+    time: Duration,
+    searching: AtomicBool,
 }
 
 impl Watch for Bar {
     fn note(&self, progress: Progress) {
+        let searching = matches!(progress, Progress::Search { .. });
+        self.searching.store(searching, Ordering::Relaxed);
         self.bar.set_message(match progress {
             Progress::Search { depth, positions } => {
                 format!("{positions} positions compared, to depth {depth}")
@@ -161,7 +166,11 @@ impl Watch for Bar {
     }
 
     fn goes_on(&self) -> bool {
-        self.until.is_none_or(|until| Instant::now() < until)
+        let time = match self.searching.load(Ordering::Relaxed) {
+            true => self.time / 2,
+            false => self.time,
+        };
+        self.began.elapsed() < time
     }
 }
 
@@ -182,9 +191,9 @@ impl Asked {
         let began = Instant::now();
         let watch = Bar {
             bar,
-            until: ask
-                .seconds
-                .and_then(|it| began.checked_add(Duration::from_secs(it))),
+            began,
+            time: Duration::from_secs(ask.seconds),
+            searching: AtomicBool::new(true),
         };
         let variants = self.variants.clone();
         let finding = diff::diff(variants, letters, self.position.as_ref(), &bounds, &watch);
@@ -362,6 +371,7 @@ impl Asked {
             complete,
             games,
             but_history,
+            same_but_history,
             mirrored,
         } = finding.searched;
         let (verdict, witness) = match &finding.verdict {
@@ -385,7 +395,7 @@ impl Asked {
             "same_start": finding.same_start,
             "searched": {
                 "positions": positions, "depth": depth, "complete": complete, "games": games,
-                "but_history": but_history, "mirrored": mirrored,
+                "but_history": but_history, "same_but_history": same_but_history, "mirrored": mirrored,
             },
             "difference": witness.map_or(Value::Null, |it| self.witness_json(it)),
         })
@@ -451,7 +461,10 @@ fn proven(searched: &Searched) -> String {
         ),
         (false, None) => "no difference found".to_owned(),
     };
-    if searched.but_history {
+    if searched.same_but_history {
+        text =
+            "the same rules but for those of history, and no difference found in them".to_owned();
+    } else if searched.but_history {
         text += ", but for rules of history";
     }
     if searched.games > 0 {

@@ -245,6 +245,56 @@ fn a_small_game_is_compared_whole() {
     assert_eq!(finding.searched.games, 0);
 }
 
+/// The first game of so many acts, in the order of A's acts, after which two games differ: by the plain definition.
+fn plainly(a: &Game, b: &Game, acts: u32) -> Option<Vec<String>> {
+    let outcomes = [a, b].map(|it| it.outcome().map(|it| (it.winner, it.path)));
+    let [mine, theirs] = [a, b].map(|game| {
+        let acts = game.acts().into_iter().map(|it| game.write(it));
+        acts.collect::<Vec<_>>()
+    });
+    if acts == 0 {
+        let differ = outcomes[0] != outcomes[1] || {
+            let [mut mine, mut theirs] = [mine, theirs];
+            mine.sort();
+            theirs.sort();
+            mine != theirs
+        };
+        return differ.then(Vec::new);
+    }
+    for act in &mine {
+        let [mut a, mut b] = [a.clone(), b.clone()];
+        a.play_text(act).unwrap();
+        b.play_text(act).unwrap();
+        if let Some(mut rest) = plainly(&a, &b, acts - 1) {
+            rest.insert(0, act.clone());
+            return Some(rest);
+        }
+    }
+    None
+}
+
+#[test]
+fn the_search_finds_what_the_plain_definition_finds() {
+    let cases = [
+        ("yokai_3x4", "try=refused"),
+        ("yokai_3x4", "try=always"),
+        ("yokai_3x4", "try=none"),
+        ("yokai_3x4", "promotion=optional"),
+        ("yokai_5x6", "exposure=refused"),
+        ("mini_shogi", "stalemate=loss"),
+    ];
+    for (name, set) in cases {
+        let [a, b] = [variant(name, &[]), variant(name, &[set])];
+        let games = [&a, &b].map(Game::new);
+        let plain = (0..=5 - 2 * u32::from(name != "yokai_3x4"))
+            .find_map(|acts| plainly(&games[0], &games[1], acts));
+        match compare(a, b).verdict {
+            Verdict::Different(found) => assert_eq!(Some(found.turns), plain, "{set}"),
+            _ => assert_eq!(plain, None, "{set}"),
+        }
+    }
+}
+
 #[test]
 fn threads_and_mirrors_do_not_change_the_answer() {
     let [a, b] = ["goal=mate", "goal=capture"].map(|it| variant("yokai_5x6", &[it]));

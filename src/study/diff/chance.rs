@@ -1,17 +1,24 @@
 //! Games by chance: far from the start, where no search comes to.
 
 use super::pair::{Both, Pair, Sides, Sight};
+use super::search::search;
 use super::walks::{Effort, Past, circle};
 use super::{Bounds, Progress, Watch};
 
 /// A game of chance is this long at most.
 const LONGEST: usize = 300;
 
-/// So often a game is played again to make it shorter.
-const TRIES: usize = 4000;
+/// So many games that show a difference are enough.
+const ENOUGH: usize = 6;
 
-/// Plays games by chance until one shows a difference, which is made as short as it will; and how many games were
-/// played. The same seed gives the same answer for any number of threads.
+/// So often a game is played again to make it shorter.
+const TRIES: usize = 3000;
+
+/// So many positions are met in search of a short cut, from each position of a game.
+const SHORT_CUT: usize = 3000;
+
+/// Plays games by chance until some show a difference, makes them as short as they will, and gives back the
+/// shortest; and how many games were played. The same seed gives the same answer for any number of threads.
 pub fn games(
     sides: &Sides,
     root: &Pair,
@@ -19,41 +26,48 @@ pub fn games(
     bounds: &Bounds,
     watch: &dyn Watch,
 ) -> (Option<Vec<Both>>, u32) {
-    let threads = bounds.threads.max(1) as u32;
+    let mut found: Vec<Vec<Both>> = Vec::new();
     let mut done = 0;
-    while done < bounds.games && watch.goes_on() {
-        let some = done..bounds.games.min(done.saturating_add(4 * threads));
-        let found: Vec<Option<Vec<Both>>> = std::thread::scope(|scope| {
-            let running: Vec<_> = (0..threads)
-                .map(|thread| {
-                    let some = some.clone();
-                    scope.spawn(move || {
-                        some.skip(thread as usize)
-                            .step_by(threads as usize)
-                            .map(|it| (it, game(sides, root, past, seed(bounds.seed, it))))
-                            .collect::<Vec<_>>()
-                    })
-                })
-                .collect();
-            let mut all = Vec::new();
-            for it in running {
-                match it.join() {
-                    Ok(some) => all.extend(some),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            all.sort_by_key(|it| it.0);
-            all.into_iter().map(|it| it.1).collect()
+    watch.note(Progress::Games { done });
+    while done < bounds.games && found.len() < ENOUGH && watch.goes_on() {
+        // As many at once for any number of threads, or more would be found with more of them.
+        let some = Vec::from_iter(done..bounds.games.min(done.saturating_add(32)));
+        let games = each(&some, bounds.threads, |it| {
+            game(sides, root, past, seed(bounds.seed, *it), watch)
         });
-        for (number, game) in some.clone().zip(found) {
-            if let Some(game) = game {
-                return (Some(shortened(sides, root, game)), number + 1);
-            }
-        }
-        done = some.end;
+        found.extend(games.into_iter().flatten());
+        done += some.len() as u32;
         watch.note(Progress::Games { done });
     }
-    (None, done)
+    found.truncate(ENOUGH);
+    let short = each(&found, bounds.threads, |it| {
+        shortened(sides, root, it, watch)
+    });
+    let best = short.into_iter().min_by_key(Vec::len);
+    (best.map(|it| with_short_cuts(sides, root, it, watch)), done)
+}
+
+/// Works on some things on all threads; the answers are in the order of the things.
+fn each<T: Sync, R: Send>(things: &[T], threads: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let threads = threads.clamp(1, things.len().max(1));
+    std::thread::scope(|scope| {
+        let running: Vec<_> = (0..threads)
+            .map(|thread| {
+                let share = things.iter().enumerate().skip(thread).step_by(threads);
+                let work = &work;
+                scope.spawn(move || share.map(|(i, it)| (i, work(it))).collect::<Vec<_>>())
+            })
+            .collect();
+        let mut all = Vec::new();
+        for it in running {
+            match it.join() {
+                Ok(share) => all.extend(share),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        all.sort_by_key(|it| it.0);
+        all.into_iter().map(|it| it.1).collect()
+    })
 }
 
 fn seed(seed: u64, game: u32) -> u64 {
@@ -61,13 +75,19 @@ fn seed(seed: u64, game: u32) -> u64 {
 }
 
 /// One game; it is given back if it shows a difference.
-fn game(sides: &Sides, root: &Pair, past: Option<&Past>, seed: u64) -> Option<Vec<Both>> {
+fn game(
+    sides: &Sides,
+    root: &Pair,
+    past: Option<&Past>,
+    seed: u64,
+    watch: &dyn Watch,
+) -> Option<Vec<Both>> {
     let mut dice = fastrand::Rng::with_seed(seed);
     let mut pair = root.clone();
     let mut game: Vec<Both> = Vec::new();
     // Where the past counts, the game goes round in circles at some point.
     let turning = past.map(|past| (past, dice.usize(0..80)));
-    while game.len() < LONGEST {
+    while game.len() < LONGEST && watch.goes_on() {
         let acts = match sides.look(&pair) {
             Sight::Alike(acts) if acts.is_empty() => return None,
             Sight::Alike(acts) => acts,
@@ -78,7 +98,7 @@ fn game(sides: &Sides, root: &Pair, past: Option<&Past>, seed: u64) -> Option<Ve
             && game.len() >= at
             && game.len() < at + 3
             && !pair.is_turn_open()
-            && let Some(round) = circle(sides, &pair, past, usize::MAX, Effort::SMALL)
+            && let Some(round) = circle(sides, &pair, past, usize::MAX, Effort::SMALL, watch)
         {
             game.extend(round);
             return Some(game);
@@ -91,17 +111,17 @@ fn game(sides: &Sides, root: &Pair, past: Option<&Past>, seed: u64) -> Option<Ve
 }
 
 /// The same difference, or another one, with as many turns left out as can be.
-fn shortened(sides: &Sides, root: &Pair, game: Vec<Both>) -> Vec<Both> {
-    let Some(mut best) = replayed(sides, root, &turns(root, &game)) else {
-        return game;
+fn shortened(sides: &Sides, root: &Pair, game: &[Both], watch: &dyn Watch) -> Vec<Both> {
+    let Some(mut best) = replayed(sides, root, &turns(root, game)) else {
+        return game.to_vec();
     };
     let mut tries = TRIES;
     let mut size = (best.len() / 2).max(1);
-    while size > 0 {
+    while size > 0 && tries > 0 {
         let mut at = 0;
         let mut shorter = false;
         while at + size <= best.len() && tries > 0 {
-            tries -= 1;
+            tries = if watch.goes_on() { tries - 1 } else { 0 };
             let rest = [&best[..at], &best[at + size..]].concat();
             match replayed(sides, root, &rest) {
                 Some(found) => {
@@ -112,15 +132,46 @@ fn shortened(sides: &Sides, root: &Pair, game: Vec<Both>) -> Vec<Both> {
             }
         }
         if !shorter {
-            size = match size {
-                // What one side leaves out, the other has to leave out, too.
-                3.. => size / 2,
-                _ => size - 1,
-            };
+            size = if size > 2 { size / 2 } else { size - 1 };
         }
         size = size.min(best.len());
     }
     best.concat()
+}
+
+/// The same beginning, but from some position on the shortest way to a difference.
+fn with_short_cuts(sides: &Sides, root: &Pair, game: Vec<Both>, watch: &dyn Watch) -> Vec<Both> {
+    let mut best = game;
+    let mut pair = root.clone();
+    let mut at = 0;
+    while at < best.len() && watch.goes_on() {
+        let bounds = Bounds {
+            depth: (best.len() - at - 1) as u32,
+            positions: SHORT_CUT,
+            ..Bounds::default()
+        };
+        if let Some(rest) = search(sides, &pair, false, &bounds, &Quiet(watch)).game {
+            let shorter = [&best[..at], &rest].concat();
+            // What was before may count, and end the game.
+            if let Some(found) = replayed(sides, root, &turns(root, &shorter)) {
+                best = found.concat();
+            }
+        }
+        if let Some(act) = best.get(at) {
+            pair.play(*act);
+        }
+        at += 1;
+    }
+    best
+}
+
+/// Watches the clock alone.
+struct Quiet<'a>(&'a dyn Watch);
+
+impl Watch for Quiet<'_> {
+    fn goes_on(&self) -> bool {
+        self.0.goes_on()
+    }
 }
 
 /// The acts of a game, turn by turn.
@@ -141,23 +192,23 @@ fn turns(root: &Pair, game: &[Both]) -> Vec<Vec<Both>> {
     turns
 }
 
-/// Plays turns as far as to the first difference; nothing if they cannot be played, or show none.
+/// Plays turns as far as to the first difference in the outcome, or to the end, where the acts may differ; nothing
+/// if they cannot be played, or show no difference.
 fn replayed(sides: &Sides, root: &Pair, turns: &[Vec<Both>]) -> Option<Vec<Vec<Both>>> {
     let mut pair = root.clone();
     let mut played: Vec<Vec<Both>> = Vec::new();
     for turn in turns {
         played.push(Vec::new());
         for act in turn {
-            match sides.look(&pair) {
-                Sight::Alike(acts) if acts.contains(act) => {}
-                Sight::Apart => {
-                    played.retain(|it| !it.is_empty());
-                    return Some(played);
-                }
-                _ => return None,
+            if !pair.try_play(*act) {
+                return None;
             }
-            pair.play(*act);
             played.last_mut()?.push(*act);
+            match sides.outcomes(&pair) {
+                None => {}
+                Some(Sight::Apart) => return Some(played),
+                Some(_) => return None,
+            }
         }
     }
     (sides.look(&pair) == Sight::Apart).then_some(played)

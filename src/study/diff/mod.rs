@@ -73,7 +73,7 @@ pub trait Watch: Sync {
     /// Is told what is going on.
     fn note(&self, _: Progress) {}
 
-    /// Whether there is time left. An answer that time cut short may be another one next time.
+    /// Whether there is time left for what was noted last. An answer that time cut short may be another one next time.
     fn goes_on(&self) -> bool {
         true
     }
@@ -113,6 +113,8 @@ pub struct Searched {
     pub games: u32,
     /// The rules that count how often a position stood differ: what was proven is proven without them.
     pub but_history: bool,
+    /// They are the only rules that differ: no search was needed for the others.
+    pub same_but_history: bool,
     /// Mirror images were taken for the same position.
     pub mirrored: bool,
 }
@@ -208,6 +210,7 @@ impl Compared<'_> {
         let Compared { sides, root, .. } = *self;
         let mut searched = Searched {
             but_history: self.past.is_some(),
+            same_but_history: self.sight,
             mirrored: self.mirrors && !self.sight,
             ..Searched::default()
         };
@@ -225,16 +228,16 @@ impl Compared<'_> {
             (_, Some(game), ..) => game.len() - usize::from(!game.is_empty()),
             (_, None, _, depth) => depth.map_or(0, |it| it as usize),
         };
-        let mut shortest = game.is_some();
+        // Nor can a rule of history part them in a shorter game than this.
+        let bound = self.past.map_or(usize::MAX, |it| it.shortest());
+        let mut shortest = game.as_ref().is_some_and(|it| it.len() <= bound);
         if let Some(past) = &self.past
-            && game.as_ref().is_none_or(|it| it.len() > past.shortest())
-            && watch.goes_on()
+            && !shortest
         {
             watch.note(Progress::Walks);
-            shortest = false;
             let below = game.as_ref().map_or(usize::MAX, Vec::len);
-            if let Some(round) = walks::walk(sides, root, past, below) {
-                shortest = round.len() <= past.shortest() && round.len() <= clear.saturating_add(1);
+            if let Some(round) = walks::walk(sides, root, past, below, watch) {
+                shortest = round.len() <= bound && round.len() <= clear.saturating_add(1);
                 game = Some(round);
             }
         }

@@ -55,6 +55,7 @@ struct Share {
     apart: Option<u32>,
     children: Vec<Child>,
     tried: usize,
+    stopped: bool,
 }
 
 /// Keys are spread already.
@@ -130,10 +131,14 @@ pub fn search(
                 seen: &seen,
                 growing,
                 mirrored,
+                watch,
             };
             let before = tried;
             for share in expand.all(at..end, bounds.threads) {
                 tried += share.tried;
+                if share.stopped {
+                    return reached;
+                }
                 if let Some(found) = share.apart {
                     reached.game = Some(way(sides, root, &nodes, found));
                     return reached;
@@ -157,9 +162,6 @@ pub fn search(
                 depth,
                 positions: at,
             });
-            if !watch.goes_on() {
-                return reached;
-            }
         }
         if let Some(found) = apart {
             reached.game = Some(way(sides, root, &nodes, found));
@@ -192,6 +194,7 @@ struct Expand<'a> {
     seen: &'a Seen,
     growing: bool,
     mirrored: bool,
+    watch: &'a dyn Watch,
 }
 
 impl Expand<'_> {
@@ -225,6 +228,10 @@ impl Expand<'_> {
         let mut share = Share::default();
         let mut trail = Trail::new(self.sides, self.root, self.nodes);
         for id in range {
+            if !self.watch.goes_on() {
+                share.stopped = true;
+                break;
+            }
             trail.go(id as u32);
             let (pair, acts) = trail.here();
             let Some(acts) = acts else {
@@ -234,8 +241,12 @@ impl Expand<'_> {
             if !self.growing {
                 continue;
             }
-            share.tried += acts.len();
             for (i, act) in acts.iter().enumerate() {
+                share.tried += 1;
+                if share.tried.is_multiple_of(64) && !self.watch.goes_on() {
+                    share.stopped = true;
+                    return share;
+                }
                 let next = pair.after(*act);
                 let apart = match self.sides.outcomes(&next) {
                     None => false,

@@ -5,6 +5,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
+use super::Watch;
 use super::pair::{Both, Pair, Sides, Sight};
 use crate::board::diagram::Setup;
 use crate::check::sheet::Verb;
@@ -103,7 +104,13 @@ impl Past {
 
 /// The shortest game found, of fewer acts than `below`, after which the sides differ in the outcome: from the
 /// positions nearest to the first, by circles from each.
-pub fn walk(sides: &Sides, root: &Pair, past: &Past, below: usize) -> Option<Vec<Both>> {
+pub fn walk(
+    sides: &Sides,
+    root: &Pair,
+    past: &Past,
+    below: usize,
+    watch: &dyn Watch,
+) -> Option<Vec<Both>> {
     let plain = root.clone().without_history();
     let mut best: Option<Vec<Both>> = None;
     let mut seen: HashSet<u128> = HashSet::from([plain.key(false)]);
@@ -111,7 +118,7 @@ pub fn walk(sides: &Sides, root: &Pair, past: &Past, below: usize) -> Option<Vec
     let mut tried = 0;
     while let Some((way, plain)) = anchors.pop_front() {
         let limit = best.as_ref().map_or(below, Vec::len);
-        if tried >= ANCHORS || way.len() + past.shortest() >= limit {
+        if tried >= ANCHORS || way.len() + past.shortest() >= limit || !watch.goes_on() {
             break;
         }
         let Sight::Alike(acts) = sides.look(&plain) else {
@@ -126,12 +133,12 @@ pub fn walk(sides: &Sides, root: &Pair, past: &Past, below: usize) -> Option<Vec
             } else {
                 Effort::SMALL
             };
-            if let Some(round) = circle(sides, &pair, past, limit - way.len(), effort) {
+            if let Some(round) = circle(sides, &pair, past, limit - way.len(), effort, watch) {
                 best = Some([way.clone(), round].concat());
             }
         }
         for act in acts {
-            if anchors.len() >= ANCHORS {
+            if anchors.len() >= ANCHORS || !watch.goes_on() {
                 break;
             }
             let next = plain.after(act);
@@ -150,10 +157,12 @@ pub fn circle(
     past: &Past,
     below: usize,
     effort: Effort,
+    watch: &dyn Watch,
 ) -> Option<Vec<Both>> {
     let plain = pair.clone().without_history();
     let mut finder = Finder {
         sides,
+        watch,
         home: plain.games[0].setup(),
         home_key: plain.key(false),
         plays: effort.plays,
@@ -173,6 +182,7 @@ pub fn circle(
     for word in words(circles.len(), past.most as usize - 1) {
         let limit = best.as_ref().map_or(below, Vec::len).min(LONGEST_GAME);
         let game = word.iter().flat_map(|it| &circles[*it]).copied();
+        let game = game.take_while(|_| watch.goes_on());
         if let Some(found) = played(sides, pair, game.take(limit.saturating_sub(1))) {
             best = Some(found);
         }
@@ -234,6 +244,7 @@ fn words(circles: usize, rounds: usize) -> Vec<Vec<usize>> {
 /// Looks for ways from a position back to itself.
 struct Finder<'a> {
     sides: &'a Sides,
+    watch: &'a dyn Watch,
     home: Setup,
     home_key: u128,
     plays: usize,
@@ -258,7 +269,7 @@ impl Finder<'_> {
             return;
         };
         for act in acts {
-            if self.plays == 0 || self.circles.len() >= self.most {
+            if self.plays == 0 || self.circles.len() >= self.most || !self.watch.goes_on() {
                 return;
             }
             self.plays -= 1;
