@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use super::output::{Status, complain, remark};
-use super::{check, moves, new, perft, play, reference, sheet, trace, why};
+use super::{check, diff, fingerprint, moves, new, perft, play, reference, sheet, trace, why};
 use crate::check::Picks;
 use crate::play::{Game, Variant};
 use crate::text::{Code, Report};
@@ -120,6 +120,28 @@ The turn ends with the last act written; a trailing comma leaves it open."
         /// Applies the rules of history (repetition, perpetual check) too
         #[arg(long)]
         history: bool,
+        /// Prints data for programs
+        #[arg(long)]
+        json: bool,
+    },
+    /// Looks for the shortest game after which two variants differ in the acts allowed or in the outcome
+    #[command(
+        after_help = "Examples:\n  koma diff my_game.toml my_game_2.toml\n  koma diff GAME@fr GAME@en\n  \
+koma diff GAME --a READING=CHOICE --b READING=CHOICE\n\
+Exit status: 0 the same or no difference found, 1 different, 2 wrong usage or a file that cannot be read."
+    )]
+    Diff(diff::Ask),
+    /// Prints a number that two variants share when their rules are the same, however they are written
+    #[command(
+        after_help = "Pieces' letters, coordinates and the names of end rules count; other names, order and wording do not.\n\
+Example: diff <(koma fingerprint a.toml --text) <(koma fingerprint b.toml --text)"
+    )]
+    Fingerprint {
+        #[command(flatten)]
+        chosen: Chosen,
+        /// Prints the text that the number is made of: the rules in canonical form
+        #[arg(long)]
+        text: bool,
         /// Prints data for programs
         #[arg(long)]
         json: bool,
@@ -253,6 +275,11 @@ fn run(command: Command) -> Status {
                     json,
                 },
             ),
+            Err(status) => status,
+        },
+        Command::Diff(ask) => diff::diff(&ask),
+        Command::Fingerprint { chosen, text, json } => match open(&chosen) {
+            Ok(variant) => fingerprint::fingerprint(&variant, text, json),
             Err(status) => status,
         },
         Command::Play {

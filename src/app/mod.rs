@@ -2,7 +2,9 @@
 
 pub mod check;
 pub mod cli;
+pub mod diff;
 pub mod draw;
+pub mod fingerprint;
 pub mod moves;
 pub mod new;
 pub mod output;

@@ -526,6 +526,7 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
     let (board, _) = board?;
     let unused = groups.iter().map(|it| it.0.clone());
     let unused_groups = unused.filter(|it| !names.is_mentioned(it)).collect();
+    rules.note_parts(tree);
     Some(Sheet {
         title,
         players,

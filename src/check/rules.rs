@@ -8,7 +8,7 @@ use super::sets::{Book, Here};
 use super::sheet::{
     Condition, End, Forbid, Kind, KindSet, Pattern, Promote, RuleId, RuleInfo, Turn, Verb,
 };
-use crate::syntax::envelope::Entry;
+use crate::syntax::envelope::{Entry, Table};
 use crate::text::{Code, Problem, Span, near};
 
 /// Every rule that a verdict can name, in the order they were met.
@@ -18,8 +18,22 @@ pub struct RuleBook(pub Vec<RuleInfo>);
 impl RuleBook {
     /// Enters a rule.
     pub fn add(&mut self, path: String, span: Span) -> RuleId {
-        self.0.push(RuleInfo { path, span });
+        let parts = Vec::new();
+        self.0.push(RuleInfo { path, span, parts });
         RuleId((self.0.len() - 1) as u16)
+    }
+
+    /// Notes what of each rule is written elsewhere than the rule.
+    pub fn note_parts(&mut self, tree: &Table) {
+        for rule in &mut self.0 {
+            let inner = tree.at(&rule.path).and_then(|it| it.node.as_table());
+            let spans = inner.iter().flat_map(|it| &it.entries).map(span_of);
+            let whole = rule.span;
+            let inside =
+                |it: &Span| it.file == whole.file && it.start >= whole.start && it.end <= whole.end;
+            rule.parts = spans.filter(|it| !inside(it)).collect();
+            rule.parts.sort_unstable();
+        }
     }
 }
 

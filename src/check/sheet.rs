@@ -69,6 +69,8 @@ pub struct RuleInfo {
     pub path: String,
     /// Where it is written: the key and its value, or the key where the value is not there.
     pub span: Span,
+    /// What of it is written elsewhere: by a choice, by a file that extends, or key by key.
+    pub parts: Vec<Span>,
 }
 
 impl RuleInfo {

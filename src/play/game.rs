@@ -92,11 +92,18 @@ impl Game {
         Ok(Game::from_setup(variant, &variant.read_position(position)?))
     }
 
-    fn from_setup(variant: &Variant, setup: &Setup) -> Game {
+    /// A game from a position as plain data: one that [`Variant::read_position`] gave, or one with the same kinds.
+    pub fn from_setup(variant: &Variant, setup: &Setup) -> Game {
         Game {
             variant: variant.clone(),
             table: variant.session(setup),
         }
+    }
+
+    /// The same game without rules of history: what was does not count, and is not kept.
+    pub fn without_history(mut self) -> Game {
+        self.table.forget_history();
+        self
     }
 
     /// The variant played.
@@ -122,6 +129,12 @@ impl Game {
     /// The position as text.
     pub fn position(&self) -> String {
         self.variant.letters().write_position(&self.setup())
+    }
+
+    /// A number that tells positions (with the state of the turn) apart, and that of the same position with left
+    /// and right changed.
+    pub fn keys(&self) -> [u128; 2] {
+        self.table.keys()
     }
 
     /// Who is to act.
@@ -231,6 +244,8 @@ pub(super) trait AnyGame: fmt::Debug + Send + Sync {
     fn acts(&self) -> Vec<Act>;
     fn write(&self, act: Act) -> String;
     fn setup(&self) -> Setup;
+    fn keys(&self) -> [u128; 2];
+    fn forget_history(&mut self);
     fn side(&self) -> Player;
     fn is_turn_open(&self) -> bool;
     fn turn_rule(&self) -> RuleId;
@@ -255,6 +270,14 @@ impl<S: Shape> AnyGame for Session<S> {
 
     fn setup(&self) -> Setup {
         self.position.setup(&self.rules)
+    }
+
+    fn keys(&self) -> [u128; 2] {
+        self.position.keys(&self.rules)
+    }
+
+    fn forget_history(&mut self) {
+        Session::forget_history(self);
     }
 
     fn side(&self) -> Player {

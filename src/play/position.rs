@@ -149,6 +149,35 @@ impl<S: Shape> Position<S> {
             && self.hands == other.hands
     }
 
+    /// Numbers that tell positions apart: of this one, and of this one with left and right changed. Equal positions
+    /// in the same state of a turn have equal numbers, and others practically never do.
+    pub fn keys(&self, rules: &Rules<S::Set>) -> [u128; 2] {
+        let turn = u64::from(self.turn.map_or(0, |it| it + 1)) << 33;
+        let state = mix(turn | (self.side.index() as u64) << 32 | u64::from(self.spent))
+            .wrapping_add(mix(self.fitted ^ 1 << 63));
+        let mut keys = [state; 2];
+        for (kind, facts) in rules.kinds.iter().enumerate() {
+            let [first, second] = self.owned.as_ref()[facts.layer];
+            for square in self.kinds.as_ref()[kind].iter() {
+                let owner = u64::from(first.has(square)) | u64::from(second.has(square)) << 1;
+                let figure = 1 << 62 | (kind as u64) << 20 | owner << 16;
+                let file = rules.geometry.file(square) as u64;
+                let mirrored = u64::from(square.0) + rules.geometry.files as u64 - 1 - 2 * file;
+                keys[0] = keys[0].wrapping_add(mix(figure | u64::from(square.0)));
+                keys[1] = keys[1].wrapping_add(mix(figure | mirrored));
+            }
+            for player in Player::BOTH {
+                let held = self.hands[player.index()].as_ref()[kind];
+                if held > 0 {
+                    let owner = (player.index() as u64) << 16;
+                    let hand = mix(1 << 61 | (kind as u64) << 20 | owner | u64::from(held));
+                    keys = keys.map(|it| it.wrapping_add(hand));
+                }
+            }
+        }
+        keys
+    }
+
     /// A player's pieces of one kind.
     #[inline]
     pub fn of(&self, rules: &Rules<S::Set>, player: Player, kind: u8) -> S::Set {
@@ -229,6 +258,17 @@ impl<S: Shape> Position<S> {
             hand[*held as usize] > 0 && rules.kinds[*held as usize].drops_as.contains(&kind)
         })
     }
+}
+
+/// A number spread over 128 bits (twice the finisher of splitmix64).
+fn mix(n: u64) -> u128 {
+    let half = |n: u64| {
+        let n = (n ^ n >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let n = (n ^ n >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        n ^ n >> 31
+    };
+    let low = half(n.wrapping_add(0x9e37_79b9_7f4a_7c15));
+    u128::from(half(low ^ 0x2545_f491_4f6c_dd1d)) << 64 | u128::from(low)
 }
 
 #[cfg(test)]

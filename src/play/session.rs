@@ -47,11 +47,10 @@ impl<S: Shape> Session<S> {
         }
     }
 
-    /// The same game without rules of history, for counting.
-    pub fn without_history(mut self) -> Self {
+    /// From now on what was does not count, and is not kept.
+    pub fn forget_history(&mut self) {
         self.keeps_history = false;
-        self.past.clear();
-        self
+        self.past = Vec::new();
     }
 
     /// Looks at the position.
@@ -74,8 +73,7 @@ impl<S: Shape> Session<S> {
 
     /// Plays a legal act.
     pub fn play_unchecked(&mut self, act: Act) {
-        let rules = self.rules.clone();
-        let over = advance(&rules, &mut self.position, act);
+        let over = advance(&self.rules, &mut self.position, act);
         match over {
             Advance::Over(verdict) => self.verdict = Some(verdict),
             Advance::SameTurn => {}

@@ -3,7 +3,9 @@
 
 mod cli;
 mod command;
+mod diff;
 mod errors;
+mod fingerprint;
 mod hostile;
 mod oracle;
 mod perft;
