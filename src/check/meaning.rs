@@ -9,6 +9,7 @@ pub mod judge;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use self::bounds::Work;
 use super::fields::{Cx, Fields, section, wrong_type};
 use super::sheet::Sheet;
 use crate::syntax::envelope::{Entry, Table, Value};
@@ -127,12 +128,13 @@ struct Tally {
 pub struct Meaning {
     tallies: BTreeMap<(Code, String), Tally>,
     allows: BTreeMap<Span, Allow>,
+    work: Work,
 }
 
 impl Meaning {
     /// Looks at the variant in one choice of options and readings; `chosen` names what is not the default.
     pub fn look(&mut self, sheet: &Sheet, tree: &Table, allows: Vec<Allow>, chosen: &str) {
-        for seen in judge::judge(sheet, tree) {
+        for seen in judge::judge(sheet, tree, &self.work) {
             let (code, path) = (seen.code, seen.path.clone());
             let tally = self.tallies.entry((code, seen.path)).or_default();
             tally.exists += 1;
@@ -183,8 +185,9 @@ impl Meaning {
             }
         }
         for (span, allow) in self.allows {
-            // What a parent allows may be mended here.
-            if span.file == Span::default().file && !used.contains(&span) {
+            // What a parent allows may be mended here; and who did not look at everything cannot tell.
+            let own = span.file == Span::default().file;
+            if own && !used.contains(&span) && !self.work.is_done() {
                 let of = allow.of.map(|it| format!(" of `{it}`")).unwrap_or_default();
                 problems.add(
                     Problem::at(

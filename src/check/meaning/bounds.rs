@@ -13,8 +13,29 @@ use crate::check::sheet::{
 /// Squares of any board.
 pub type Board = Wide<21>;
 
-/// Steps of work after which everything is thought possible: a file that nobody would write is judged quickly.
-const WORK: u64 = 4_000_000;
+/// Steps of work for one file. When they are done everything is thought possible, so that a file that nobody would
+/// write is judged quickly.
+#[derive(Debug, Clone)]
+pub struct Work(Cell<u64>);
+
+impl Default for Work {
+    fn default() -> Work {
+        Work(Cell::new(8_000_000))
+    }
+}
+
+impl Work {
+    /// Does so many steps; false when there are too many.
+    pub fn does(&self, steps: usize) -> bool {
+        self.0.set(self.0.get().saturating_sub(steps as u64));
+        !self.is_done()
+    }
+
+    /// Whether no more is looked at.
+    pub fn is_done(&self) -> bool {
+        self.0.get() == 0
+    }
+}
 
 /// A set in any position: it has at least these squares, and at most those.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +75,8 @@ struct Way<'s> {
 pub struct Facts<'s> {
     /// The variant.
     pub sheet: &'s Sheet,
+    /// What is left to do.
+    pub work: &'s Work,
     /// Kinds that stand on the board at some time.
     pub on_board: KindSet,
     /// Kinds that are in a hand at some time.
@@ -63,12 +86,11 @@ pub struct Facts<'s> {
     all: Board,
     named: RefCell<Vec<Option<Bounds>>>,
     stuck: RefCell<Vec<Option<Board>>>,
-    work: Cell<u64>,
 }
 
 impl<'s> Facts<'s> {
     /// The facts of a variant.
-    pub fn new(sheet: &'s Sheet) -> Facts<'s> {
+    pub fn new(sheet: &'s Sheet, work: &'s Work) -> Facts<'s> {
         let mut facts = Facts {
             sheet,
             on_board: KindSet::default(),
@@ -77,7 +99,7 @@ impl<'s> Facts<'s> {
             all: squares(sheet.geometry.squares()),
             named: RefCell::new(vec![None; sheet.sets.len()]),
             stuck: RefCell::new(vec![None; sheet.kinds.len()]),
-            work: Cell::new(0),
+            work,
         };
         facts.arise();
         facts
@@ -132,12 +154,6 @@ impl<'s> Facts<'s> {
         self.on_board.has(kind) || self.in_hand.has(kind)
     }
 
-    /// Does so many steps of work; false when there was too much.
-    fn works(&self, steps: usize) -> bool {
-        self.work.set(self.work.get() + steps as u64);
-        self.work.get() < WORK
-    }
-
     fn board(&self) -> &Geometry {
         &self.sheet.geometry
     }
@@ -149,11 +165,12 @@ impl<'s> Facts<'s> {
             least: Board::EMPTY,
             most: self.all,
         };
-        if !self.works(1) {
+        if !self.work.does(1) {
             return unknown;
         }
         let among = |from: u8, to: u8, n: usize| (from as usize..=to as usize).contains(&n);
         match set {
+            Set::Ranks(..) | Set::Files(..) if !self.work.does(board.n_squares()) => unknown,
             Set::Ranks(from, to) => Bounds::exactly(squares(
                 board
                     .squares()
@@ -215,14 +232,14 @@ impl<'s> Facts<'s> {
             }
             Set::Beside { ways, of } => {
                 let of = self.set(of, stuck);
-                if !self.works(8 * board.n_squares()) {
+                if !self.work.does(8 * board.n_squares()) {
                     return unknown;
                 }
                 of.map(|it| beside(&board, *ways, it))
             }
             Set::Chain { ways, of, from } => {
                 let (of, from) = (self.set(of, stuck), self.set(from, stuck));
-                if !self.works(16 * board.n_squares()) {
+                if !self.work.does(16 * board.n_squares()) {
                     return unknown;
                 }
                 Bounds {
@@ -252,6 +269,9 @@ impl<'s> Facts<'s> {
 
     /// Whether every square of one set is in the other, in every position.
     pub fn is_within(&self, a: &Set, b: &Set) -> bool {
+        if !self.work.does(5) {
+            return false;
+        }
         let part = match (a, b) {
             (Set::And(parts), _) if parts.contains(b) => true,
             (_, Set::Or(parts)) if parts.contains(a) => true,
@@ -293,7 +313,7 @@ impl<'s> Facts<'s> {
             };
             match way.motion {
                 Motion::Jump(shifts) => {
-                    if !self.works(shifts.len()) {
+                    if !self.work.does(shifts.len()) {
                         return self.all;
                     }
                     shifts
@@ -308,7 +328,7 @@ impl<'s> Facts<'s> {
                             let Some(next) = board.shifted(at, shift) else {
                                 break;
                             };
-                            if !self.works(1) {
+                            if !self.work.does(1) {
                                 return self.all;
                             }
                             if distance >= *least {
@@ -444,6 +464,9 @@ impl<'s> Facts<'s> {
     /// Whether one condition holds whenever the other does.
     pub fn follows(&self, a: &Condition, b: &Condition) -> bool {
         use Condition as C;
+        if !self.work.does(1) {
+            return false;
+        }
         match (a, b) {
             (C::Count(n, s), C::Count(m, t)) | (C::Throughout(n, s), C::Throughout(m, t)) => {
                 a == b

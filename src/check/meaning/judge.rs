@@ -1,6 +1,6 @@
 //! The questions asked of one variant, its choices made.
 
-use super::bounds::{Facts, parts};
+use super::bounds::{Facts, Work, parts};
 use crate::board::player::Owner;
 use crate::board::{Player, Squares};
 use crate::check::sets::is_static;
@@ -23,9 +23,9 @@ pub struct Seen {
 }
 
 /// Asks everything.
-pub fn judge(sheet: &Sheet, tree: &Table) -> Vec<Seen> {
+pub fn judge(sheet: &Sheet, tree: &Table, work: &Work) -> Vec<Seen> {
     let mut judge = Judge {
-        facts: Facts::new(sheet),
+        facts: Facts::new(sheet, work),
         sheet,
         tree,
         seen: Vec::new(),
@@ -245,7 +245,8 @@ impl Judge<'_> {
         shadows: impl Fn(&Self, &T, &T) -> bool,
     ) {
         for (i, later) in rules.iter().enumerate() {
-            let earlier = rules[..i].iter().find(|it| shadows(self, it, later));
+            let mut earlier = rules[..i].iter();
+            let earlier = earlier.find(|it| !self.facts.work.is_done() && shadows(self, it, later));
             let by = earlier.map(|it| self.sheet.rule(rule(it)).clone());
             let info = self.sheet.rule(rule(later)).clone();
             let problem = by.map(|by| {
@@ -354,39 +355,39 @@ impl Judge<'_> {
     /// Whether one turn can fulfil two rules with different results, or one for both players.
     fn order(&mut self) {
         let ends = &self.sheet.ends;
+        let brought: Vec<Vec<(bool, ResultWord)>> = ends
+            .iter()
+            .map(|it| match self.could_hold(None, &it.conditions) {
+                true => results(it),
+                false => Vec::new(),
+            })
+            .collect();
         for (j, later) in ends.iter().enumerate() {
             let info = self.sheet.rule(later.rule).clone();
-            let mut problem = None;
-            for (i, earlier) in ends[..=j].iter().enumerate().rev() {
-                // A special rule that stands before a general one is an exception, and meant to come first.
-                let exception = i != j
-                    && (self.follow(&earlier.conditions, &later.conditions)
-                        || self.follow(&later.conditions, &earlier.conditions));
-                if earlier.at_act != later.at_act || exception || !self.meet(earlier, later, i == j)
-                {
-                    continue;
-                }
-                problem = Some(if i == j {
-                    Problem::at(
+            let by = (0..=j).rev().find(|i| {
+                !self.facts.work.is_done()
+                    && ends[*i].at_act == later.at_act
+                    && self.meet((*i, &brought[*i]), (j, &brought[j]))
+            });
+            let problem = by.map(|i| {
+                let by = self.sheet.rule(ends[i].rule);
+                let problem = match i == j {
+                    true => Problem::at(
                         Code::OrderDecides,
                         info.span,
                         "one turn can fulfil this rule for both players",
                         "the player who has moved is judged first",
-                    )
-                    .help("say that this is meant, or ask for something that only one can have")
-                } else {
-                    let by = self.sheet.rule(earlier.rule);
-                    Problem::at(
+                    ),
+                    false => Problem::at(
                         Code::OrderDecides,
                         info.span,
                         format!("one turn can fulfil this rule and `{}`", by.path),
                         "this one comes second",
                     )
-                    .label(by.span, "this one decides")
-                    .help("say that this is meant, or ask for something that only one can have")
-                });
-                break;
-            }
+                    .label(by.span, "this one decides"),
+                };
+                problem.help("say that this is meant, or ask for something that only one can have")
+            });
             self.seen.push(Seen {
                 code: Code::OrderDecides,
                 path: info.path,
@@ -395,25 +396,25 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether one turn can fulfil both rules, with different results.
-    fn meet(&self, a: &End, b: &End, same: bool) -> bool {
-        let (Some(x), Some(y)) = (results(a), results(b)) else {
-            return false;
-        };
-        let apart = a
-            .conditions
-            .iter()
-            .any(|a| b.conditions.iter().any(|b| exclude(a, b)));
-        let could = |it: &End| self.could_hold(None, &it.conditions);
-        could(a)
-            && could(b)
-            && x.iter().any(|(for_mover, one)| {
-                y.iter().any(|(for_other, two)| {
-                    one != two
-                        && (!same || for_mover != for_other)
-                        && (for_mover != for_other || !apart)
-                })
+    /// Whether one turn can fulfil both rules, given the results it can bring about by each, and they differ.
+    fn meet(
+        &self,
+        (i, one): (usize, &[(bool, ResultWord)]),
+        (j, two): (usize, &[(bool, ResultWord)]),
+    ) -> bool {
+        let (a, b) = (
+            &self.sheet.ends[i].conditions,
+            &self.sheet.ends[j].conditions,
+        );
+        let mut pairs = one.iter().flat_map(|x| two.iter().map(move |y| (x, y)));
+        self.facts.work.does(1)
+            && pairs.any(|(x, y)| {
+                x.1 != y.1
+                    && (i != j || x.0 != y.0)
+                    && (x.0 != y.0 || !a.iter().any(|a| b.iter().any(|b| exclude(a, b))))
             })
+            // A special rule beside a general one is an exception, or shadowed.
+            && (i == j || !self.follow(a, b) && !self.follow(b, a))
     }
 
     /// Whether the players are treated alike.
@@ -514,14 +515,14 @@ fn for_each_set(sheet: &Sheet, found: &mut impl FnMut(&Set)) {
 }
 
 /// The results that a turn can bring about by a rule: for the mover or (false) for the other, and who wins, the
-/// mover being `own`. Nothing if the rule asks for the past or for acts to come.
-fn results(end: &End) -> Option<Vec<(bool, ResultWord)>> {
+/// mover being `own`. None if the rule asks for the past or for acts to come.
+fn results(end: &End) -> Vec<(bool, ResultWord)> {
     let conditions = &end.conditions;
     if conditions
         .iter()
         .any(|it| it.looks_ahead() || it.looks_back())
     {
-        return None;
+        return Vec::new();
     }
     let brought: Vec<(bool, bool)> = conditions.iter().map(brought_about).collect();
     let mut found = Vec::new();
@@ -536,7 +537,7 @@ fn results(end: &End) -> Option<Vec<(bool, ResultWord)>> {
         };
         found.push((false, result));
     }
-    Some(found)
+    found
 }
 
 /// Whose turn can make a condition hold that did not: own, the enemy's.
