@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use super::output::{Status, complain, remark};
-use super::{check, moves, new, perft, play, reference};
+use super::{check, moves, mutate, new, perft, play, reference};
 use crate::check::Picks;
 use crate::play::{Game, Variant};
 use crate::text::{Code, Report};
@@ -110,6 +110,24 @@ The turn ends with the last act written; a trailing comma leaves it open."
         #[arg(long)]
         json: bool,
     },
+    /// Changes every rule of a variant in small ways, one at a time: which changes does no scenario notice?
+    #[command(
+        after_help = "Examples:\n  koma mutate my_game.toml\n  koma mutate my_game.toml --rule end.mate --json"
+    )]
+    Mutate {
+        /// A path to a .toml file with a rulebook beside it, or the name of a shipped variant
+        #[arg(value_name = "VARIANT")]
+        variant: String,
+        /// Prints data for programs
+        #[arg(long)]
+        json: bool,
+        /// How many acts deep a change that no scenario notices is played beside the variant as written
+        #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=8))]
+        depth: u32,
+        /// Changes only what lies under this path: `end.mate`, `pieces`
+        #[arg(long, value_name = "PATH")]
+        rule: Option<String>,
+    },
     /// Plays a game in the terminal: typed turns, the board drawn after each
     #[command(
         after_help = "While playing: a turn (`a1b2`, `P*b2`, `a1a2,b1b2`), or `hint`, `why`, `undo`, `board`, `help`, `quit`."
@@ -207,6 +225,12 @@ fn run(command: Command) -> Status {
             Ok(game) => play::play(game, random, seed),
             Err(status) => status,
         },
+        Command::Mutate {
+            variant,
+            json,
+            depth,
+            rule,
+        } => mutate::mutate(&variant, depth, rule, json),
         Command::New { file } => new::new(&file),
         Command::Explain { code } => reference::explain(code.as_deref()),
         Command::List { json } => reference::list(json),

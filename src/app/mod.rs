@@ -3,6 +3,7 @@
 pub mod check;
 pub mod cli;
 pub mod moves;
+pub mod mutate;
 pub mod new;
 pub mod output;
 pub mod perft;

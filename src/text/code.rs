@@ -199,6 +199,10 @@ codes! {
     BadClause = "bad_clause":
         "Each clause has its own id, and either scenarios or a reason (`untested`) why no position can test it.",
         "[[clause]]\nid = \"A-20\"     # twice";
+    /// A changed rule that no scenario notices.
+    UnnoticedChange = "unnoticed_change":
+        "`koma mutate` changed this place of the variant. The game is then another one, and yet every scenario of its rulebook holds: none of them tries this rule there. The help tells a position in which the change shows.",
+        "camp = \"last 2 ranks\"        # without a scenario on the second of them, `last rank` would do as well";
 }
 
 impl Code {
