@@ -57,27 +57,25 @@ pub fn mutate(variant: &str, depth: u32, rule: Option<String>, json: bool) -> St
     } else {
         complain(&unnoticed);
         for it in &tried {
-            let why = match &it.fate {
-                Fate::Same => "the rules say the same".to_owned(),
-                Fate::Alike { positions, depth } => {
-                    format!("no difference in {positions} positions to depth {depth}")
-                }
-                _ => continue,
+            let (what, why) = match &it.fate {
+                Fate::Same => ("equivalent", "the rules say the same".to_owned()),
+                Fate::Alike { positions, depth } => (
+                    "probably equivalent",
+                    format!("no difference in {positions} positions to depth {depth}"),
+                ),
+                Fate::Invalid(why) => ("invalid", why.clone()),
+                Fate::Killed(_) | Fate::Unnoticed(_) => continue,
             };
-            result(&format!("equivalent: {}: {why}", told(&document, it)));
-        }
-        for it in &tried {
-            if let Fate::Invalid(why) = &it.fate {
-                result(&format!("invalid: {}: {why}", told(&document, it)));
-            }
+            result(&format!("{what}: {}: {why}", told(&document, it)));
         }
         result(&format!(
-            "{}: {} of {} changes noticed ({:.1} %); {} more are equivalent, {} are no variant",
+            "{}: {} of {} changes noticed ({:.1} %); equivalent: {}, probably: {}, invalid: {}",
             crate::text::safe::line(variant),
             score.killed,
             score.real(),
             100.0 * score.killed as f64 / score.real().max(1) as f64,
-            score.same + score.alike,
+            score.same,
+            score.alike,
             score.invalid
         ));
     }

@@ -6,7 +6,7 @@ use super::judge::Verdict;
 use super::position::Shape;
 use super::refuse::{self, Wrong};
 use super::session::Session;
-use super::{Act, Variant, notation, perft};
+use super::{Act, Variant, notation, perft, uses};
 use crate::board::Player;
 use crate::board::diagram::Setup;
 use crate::check::sheet::RuleId;
@@ -143,6 +143,12 @@ impl Game {
         })
     }
 
+    /// The rule that no act leaves broken, and that the player who has just moved stands in breach of: such a position
+    /// can be set up, and never comes about in play.
+    pub fn breached(&self) -> Option<RuleId> {
+        self.table.breached()
+    }
+
     /// Plays an act, or says which rule refuses it.
     pub fn play(&mut self, act: Act) -> Result<(), Refusal> {
         if let Some(wrong) = self.table.refusal(act) {
@@ -224,6 +230,7 @@ pub(super) trait AnyGame: fmt::Debug + Send + Sync {
     fn is_turn_open(&self) -> bool;
     fn turn_rule(&self) -> RuleId;
     fn verdict(&self) -> Option<Verdict>;
+    fn breached(&self) -> Option<RuleId>;
     fn refusal(&self, act: Act) -> Option<Wrong>;
     fn meant(&self, text: &str) -> Result<Act, Wrong>;
     fn play_unchecked(&mut self, act: Act);
@@ -261,6 +268,10 @@ impl<S: Shape> AnyGame for Session<S> {
 
     fn verdict(&self) -> Option<Verdict> {
         self.verdict
+    }
+
+    fn breached(&self) -> Option<RuleId> {
+        uses::breached(self)
     }
 
     fn refusal(&self, act: Act) -> Option<Wrong> {

@@ -9,6 +9,7 @@ pub mod perft;
 pub mod position;
 pub mod refuse;
 pub mod session;
+pub mod uses;
 pub mod variant;
 pub mod view;
 

@@ -26,6 +26,10 @@ pub struct Difference {
 pub struct Pair<'v> {
     one: &'v Variant,
     two: &'v Variant,
+    /// Positions to begin from, the start first.
+    bases: Vec<Setup>,
+    /// What can stand on a square together: what does so in one of those positions.
+    stacks: HashSet<Vec<Piece>>,
     /// How many positions were compared.
     pub positions: u64,
 }
@@ -37,22 +41,37 @@ struct Both {
     two: Game,
     position: String,
     acts: Vec<String>,
+    /// Who moved from where to where.
+    moves: Vec<(Player, Square, Square)>,
 }
 
 impl<'v> Pair<'v> {
-    /// Two variants to compare.
-    pub fn new(one: &'v Variant, two: &'v Variant) -> Self {
+    /// Two variants to compare, and positions to begin from.
+    pub fn new(one: &'v Variant, two: &'v Variant, positions: &[String]) -> Self {
+        let mut bases = vec![one.sheet().start.clone()];
+        bases.extend(positions.iter().filter_map(|it| one.read_position(it).ok()));
+        let mut stacks = HashSet::new();
+        for cell in bases.iter().flat_map(|it| &it.cells) {
+            let other = |owner: Owner| match owner {
+                Owner::Of(player) => Owner::Of(player.other()),
+                Owner::Nobody => Owner::Nobody,
+            };
+            stacks.insert(cell.clone());
+            stacks.insert(cell.iter().map(|it| (other(it.0), it.1)).collect());
+        }
         Pair {
             one,
             two,
+            bases,
+            stacks,
             positions: 0,
         }
     }
 
-    /// The start, then every position to a depth from each of these, breadth first.
-    pub fn near(&mut self, positions: &[String], depth: u32) -> Result<(), Difference> {
-        let start = self.one.letters().write_position(&self.one.sheet().start);
+    /// Every position to a depth from each of those to begin from, breadth first.
+    pub fn near(&mut self, depth: u32) -> Result<(), Difference> {
         let other = self.two.letters().write_position(&self.two.sheet().start);
+        let start = self.written(&self.bases[0]);
         if start != other {
             return Err(Difference {
                 position: start,
@@ -61,8 +80,9 @@ impl<'v> Pair<'v> {
             });
         }
         let mut seen: HashSet<String> = HashSet::new();
-        for position in std::iter::once(&start).chain(positions) {
-            let Some(both) = self.begin(position)? else {
+        for i in 0..self.bases.len() {
+            let position = self.written(&self.bases[i]);
+            let Some(both) = self.begin(&position)? else {
                 continue;
             };
             let mut layer = vec![both];
@@ -86,24 +106,17 @@ impl<'v> Pair<'v> {
         Ok(())
     }
 
-    /// One random game from a random position made of one of these, or of the start.
-    pub fn far(&mut self, positions: &[String], seed: u64) -> Result<(), Difference> {
+    /// One random game, from one of the positions to begin from or from one made of it at random.
+    pub fn far(&mut self, seed: u64) -> Result<(), Difference> {
         let mut rng = Rng::with_seed(seed);
-        let n = rng.usize(..positions.len() + 1);
-        let base = match positions.get(n) {
-            Some(position) => self.one.read_position(position).ok(),
-            None => Some(self.one.sheet().start.clone()),
+        let n = rng.usize(..self.bases.len());
+        let setup = match rng.u8(..8) {
+            0 => self.bases[0].clone(),
+            1 => self.bases[n].clone(),
+            2 => self.shuffled(n, &mut rng),
+            _ => self.nudged(n, &mut rng),
         };
-        let Some(base) = base else {
-            return Ok(());
-        };
-        let setup = match seed % 4 {
-            0 => base,
-            1 => shuffled(self.one.sheet(), &base, &mut rng),
-            _ => nudged(self.one.sheet(), base, &mut rng),
-        };
-        let position = self.one.letters().write_position(&setup);
-        let Some(mut both) = self.begin(&position)? else {
+        let Some(mut both) = self.begin(&self.written(&setup))? else {
             return Ok(());
         };
         let style = Style {
@@ -122,24 +135,25 @@ impl<'v> Pair<'v> {
         Ok(())
     }
 
-    /// Both games from a position; nothing if neither can be loaded.
+    fn written(&self, setup: &Setup) -> String {
+        self.one.letters().write_position(setup)
+    }
+
+    /// Both games from a position; nothing if it cannot come about.
     fn begin(&mut self, position: &str) -> Result<Option<Both>, Difference> {
         let games = [self.one, self.two].map(|it| Game::from_position(it, position));
-        let both = match games {
-            [Ok(one), Ok(two)] => Both {
-                one,
-                two,
-                position: position.to_owned(),
-                acts: Vec::new(),
-            },
-            [Err(_), Err(_)] => return Ok(None),
-            _ => {
-                return Err(Difference {
-                    position: position.to_owned(),
-                    acts: Vec::new(),
-                    how: "only one of them reads this position".to_owned(),
-                });
-            }
+        let [Ok(one), Ok(two)] = games else {
+            return Ok(None);
+        };
+        if one.breached().is_some() {
+            return Ok(None);
+        }
+        let both = Both {
+            one,
+            two,
+            position: position.to_owned(),
+            acts: Vec::new(),
+            moves: Vec::new(),
         };
         self.look(&both)?;
         Ok(Some(both))
@@ -162,6 +176,9 @@ impl<'v> Pair<'v> {
 impl Both {
     fn play(&mut self, act: Act) {
         self.acts.push(self.one.write(act));
+        if let Act::Move { from, to, .. } = act {
+            self.moves.push((self.one.to_move(), from, to));
+        }
         self.one.play_unchecked(act);
         self.two.play_unchecked(act);
     }
@@ -208,14 +225,14 @@ impl Style {
     fn pick(&self, both: &Both, acts: &[Act], rng: &mut Rng) -> Act {
         let any = |rng: &mut Rng| acts[rng.usize(..acts.len())];
         if self.to_and_fro && rng.u8(..8) > 0 {
-            let before = both.acts.len().checked_sub(2).map(|it| &both.acts[it]);
+            let me = both.one.to_move();
+            let mine = both.moves.iter().rev().find(|it| it.0 == me);
             let back = acts.iter().find(|act| match act {
                 Act::Move { from, to, .. } => {
-                    let board = both.one.variant().sheet();
-                    let write = |it| board.geometry.write(it, board.coordinates);
-                    let undone = format!("{}{}", write(*to), write(*from));
-                    before.is_some_and(|it| it.ends_with(&undone))
+                    mine.is_some_and(|it| (it.1, it.2) == (*to, *from)) && !both.one.is_turn_open()
                 }
+                // Short turns come back sooner.
+                Act::End => true,
                 _ => false,
             });
             if let Some(act) = back {
@@ -238,67 +255,74 @@ impl Style {
 
 // ---- random positions ----
 
-/// The pieces of a position on other squares, some of them in a hand, turned over or gone.
-fn shuffled(sheet: &Sheet, base: &Setup, rng: &mut Rng) -> Setup {
-    let mut setup = Setup {
-        cells: vec![Vec::new(); base.cells.len()],
-        hands: base.hands.clone(),
-        side: Player::BOTH[rng.usize(..2)],
-    };
-    let (taken, gone) = (rng.u8(..80), rng.u8(..60));
-    for piece in base.cells.iter().flatten() {
-        let is_loose = is_loose(sheet, *piece);
-        if is_loose && rng.u8(..100) < gone {
-            continue;
-        }
-        if is_loose && sheet.to_hand && rng.u8(..100) < taken {
-            take(sheet, &mut setup, *piece, rng);
-            continue;
-        }
-        let piece = turned(sheet, *piece, rng);
-        // A piece that finds no place in a few tries is not missed, unless the game is about it.
-        for _ in 0..if is_loose { 2 } else { 100 } {
-            if put(sheet, &mut setup, any_square(sheet, rng), piece) {
-                break;
-            }
-        }
+impl Pair<'_> {
+    fn sheet(&self) -> &Sheet {
+        self.one.sheet()
     }
-    setup
-}
 
-/// A position with one to three things changed: a piece moved, turned over, taken or gone, two squares exchanged, the
-/// other player to move.
-fn nudged(sheet: &Sheet, mut setup: Setup, rng: &mut Rng) -> Setup {
-    for _ in 0..rng.u8(1..4) {
-        let from = any_square(sheet, rng);
-        if rng.u8(..4) == 0 {
-            setup
-                .cells
-                .swap(from.index(), any_square(sheet, rng).index());
-            continue;
-        }
-        let Some(piece) = setup.cells[from.index()].pop() else {
-            if rng.u8(..6) == 0 {
-                setup.side = setup.side.other();
-            }
-            continue;
+    /// The pieces of a position on other squares, some of them in a hand, turned over or gone.
+    fn shuffled(&self, base: usize, rng: &mut Rng) -> Setup {
+        let base = &self.bases[base];
+        let sheet = self.sheet();
+        let mut setup = Setup {
+            cells: vec![Vec::new(); base.cells.len()],
+            hands: base.hands.clone(),
+            side: Player::BOTH[rng.usize(..2)],
         };
-        match rng.u8(..6) {
-            0 if is_loose(sheet, piece) && sheet.to_hand => take(sheet, &mut setup, piece, rng),
-            1 if is_loose(sheet, piece) => {}
-            2 => {
-                let piece = turned(sheet, piece, rng);
-                put(sheet, &mut setup, from, piece);
+        let (taken, gone) = (rng.u8(..80), rng.u8(..60));
+        for cell in base.cells.iter().filter(|it| !it.is_empty()) {
+            let is_loose = cell.iter().all(|it| is_loose(sheet, *it));
+            if is_loose && rng.u8(..100) < gone {
+                continue;
             }
-            _ => {
-                let to = any_square(sheet, rng);
-                if !put(sheet, &mut setup, to, piece) {
-                    put(sheet, &mut setup, from, piece);
+            if is_loose && sheet.to_hand && rng.u8(..100) < taken {
+                cell.iter().for_each(|it| take(sheet, &mut setup, *it, rng));
+                continue;
+            }
+            // What finds no place in a few tries is not missed, unless the game is about it.
+            for _ in 0..if is_loose { 2 } else { 100 } {
+                let there = &mut setup.cells[any_square(sheet, rng).index()];
+                if there.is_empty() {
+                    *there = cell.iter().map(|it| turned(sheet, *it, rng)).collect();
+                    break;
                 }
             }
         }
+        setup
     }
-    setup
+
+    /// A position with one to three things changed: a piece moved, turned over, taken or gone, two squares exchanged,
+    /// the other player to move.
+    fn nudged(&self, base: usize, rng: &mut Rng) -> Setup {
+        let sheet = self.sheet();
+        let mut setup = self.bases[base].clone();
+        for _ in 0..rng.u8(1..4) {
+            let before = setup.clone();
+            let (from, to) = (any_square(sheet, rng), any_square(sheet, rng));
+            let piece = setup.cells[from.index()].last().copied();
+            match (rng.u8(..8), piece) {
+                (0, _) => setup.side = setup.side.other(),
+                (1..3, _) => setup.cells.swap(from.index(), to.index()),
+                (_, None) => {}
+                (way, Some(piece)) => {
+                    setup.cells[from.index()].pop();
+                    match way {
+                        3 if is_loose(sheet, piece) && sheet.to_hand => {
+                            take(sheet, &mut setup, piece, rng);
+                        }
+                        4 if is_loose(sheet, piece) => {}
+                        5 => setup.cells[from.index()].push(turned(sheet, piece, rng)),
+                        _ => setup.cells[to.index()].push(piece),
+                    }
+                }
+            }
+            let stands = |it: &Square| self.stacks.contains(&setup.cells[it.index()]);
+            if ![from, to].iter().all(stands) {
+                setup = before;
+            }
+        }
+        setup
+    }
 }
 
 fn any_square(sheet: &Sheet, rng: &mut Rng) -> Square {
@@ -335,16 +359,4 @@ fn turned(sheet: &Sheet, (owner, kind): Piece, rng: &mut Rng) -> Piece {
         None if rng.u8(..3) == 0 => (owner, facts.in_hand_as.0),
         None => (owner, kind),
     }
-}
-
-/// Puts a piece on a square, unless its layer is taken there.
-fn put(sheet: &Sheet, setup: &mut Setup, square: Square, piece: Piece) -> bool {
-    let layer = |it: &Piece| sheet.kinds[usize::from(it.1)].layer;
-    let cell = &mut setup.cells[square.index()];
-    let is_free = !cell.iter().any(|it| layer(it) == layer(&piece));
-    if is_free {
-        cell.push(piece);
-        cell.sort_by_key(layer);
-    }
-    is_free
 }

@@ -53,10 +53,45 @@ impl Mutant {
     }
 }
 
-/// What an overlay says of a rule that is gone, is gone with it: an overlay changes or removes what is there.
+/// What an overlay says of a rule that is gone, is gone with it: an overlay changes or removes what is there. What
+/// followed that rule follows the one before it.
 fn settle(before: &Table, tree: &mut Table) {
     let after = tree.clone();
     let is_gone = |path: &str| before.at(path).is_some() && after.at(path).is_none();
+    let follow = |table: &mut Table| {
+        for section in &mut table.entries {
+            let Value::Table(rules) = &mut section.node.value else {
+                continue;
+            };
+            for i in 0..rules.entries.len() {
+                let Value::Table(rule) = &mut rules.entries[i].node.value else {
+                    continue;
+                };
+                let Some(at) = rule.entries.iter().position(|it| it.key == "after") else {
+                    continue;
+                };
+                let name = rule.entries[at].node.as_text().unwrap_or("");
+                if !is_gone(&format!("{}.{name}", section.key)) {
+                    continue;
+                }
+                let names: Vec<&str> = before
+                    .table(&section.key)
+                    .map_or(Vec::new(), |it| it.keys().collect());
+                let place = names.iter().position(|it| *it == name);
+                match place.and_then(|it| it.checked_sub(1)) {
+                    Some(other) => {
+                        rule.entries[at].node.value = Value::Text(names[other].to_owned());
+                    }
+                    None => {
+                        rule.entries.remove(at);
+                        rules.entries[..=i].rotate_right(1);
+                    }
+                }
+            }
+        }
+    };
+    follow(tree);
+    overlays(tree).for_each(follow);
     for overlay in overlays(tree) {
         for section in &mut overlay.entries {
             let Value::Table(rules) = &mut section.node.value else {

@@ -15,8 +15,8 @@ use crate::text::Report;
 pub struct Settings {
     /// From every position of the rulebook, all sequences of so many acts.
     pub depth: u32,
-    /// So many random games.
-    pub games: u32,
+    /// Then random games, until so many positions were compared.
+    pub positions: u64,
     /// Only changes under this path.
     pub rule: Option<String>,
 }
@@ -25,7 +25,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             depth: 2,
-            games: 10_000,
+            positions: 300_000,
             rule: None,
         }
     }
@@ -252,7 +252,7 @@ impl<'a> Lab<'a> {
 
     /// Plays both variants side by side.
     fn compared(&self, changed: &Document, concerned: &[&Made]) -> Fate {
-        let pairs: Vec<(&Made, Variant, Variant)> = concerned
+        let variants: Vec<(&Made, Variant, Variant)> = concerned
             .iter()
             .filter_map(|made| {
                 let picks = picks(made);
@@ -261,7 +261,10 @@ impl<'a> Lab<'a> {
                 Some((*made, one, two))
             })
             .collect();
-        let mut positions = 0;
+        let mut pairs: Vec<(&Made, Pair<'_>)> = variants
+            .iter()
+            .map(|(made, one, two)| (*made, Pair::new(one, two, &self.positions)))
+            .collect();
         let found = |made: &Made, difference: Difference| {
             Fate::Unnoticed(Unnoticed {
                 choices: self.unusual(made),
@@ -269,23 +272,27 @@ impl<'a> Lab<'a> {
             })
         };
         // The first combinations differ least from the file as written; the others are tried by the random games.
-        for (made, one, two) in pairs.iter().take(2) {
-            let mut pair = Pair::new(one, two);
-            if let Err(difference) = pair.near(&self.positions, self.settings.depth) {
+        for (made, pair) in pairs.iter_mut().take(2) {
+            if let Err(difference) = pair.near(self.settings.depth) {
                 return found(made, difference);
             }
-            positions += pair.positions;
         }
-        for seed in 0..self.settings.games {
-            let (made, one, two) = &pairs[seed as usize % pairs.len()];
-            let mut pair = Pair::new(one, two);
-            if let Err(difference) = pair.far(&self.positions, u64::from(seed)) {
+        let compared =
+            |pairs: &[(&Made, Pair<'_>)]| pairs.iter().map(|it| it.1.positions).sum::<u64>();
+        for seed in 0.. {
+            let turn = seed as usize % pairs.len();
+            let (made, pair) = &mut pairs[turn];
+            if let Err(difference) = pair.far(seed) {
                 return found(made, difference);
             }
-            positions += pair.positions;
+            if turn == 0
+                && (compared(&pairs) >= self.settings.positions || seed >= self.settings.positions)
+            {
+                break;
+            }
         }
         Fate::Alike {
-            positions,
+            positions: compared(&pairs),
             depth: self.settings.depth,
         }
     }

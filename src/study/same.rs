@@ -4,7 +4,7 @@ use crate::board::{Player, Square, Ways};
 use crate::check::Sheet;
 use crate::check::sets::is_static;
 use crate::check::sheet::{
-    Condition, End, Kind, KindSet, Motion, Path, Pattern, ResultWord, RuleId, Set, Verb,
+    Condition, End, Kind, KindId, KindSet, Motion, Path, Pattern, ResultWord, RuleId, Set, Verb,
 };
 
 /// What a sheet says, as text: sheets of the same form play the same game. Names of sets, places in files and the
@@ -17,7 +17,9 @@ use crate::check::sheet::{
 ///   then show the second player the same rules;
 /// - the order of two ends, one of the position alone and one of a repetition: where the first holds, it has ended the
 ///   game when the position stood for the first time;
-/// - kinds that a pattern names and that cannot do such an act.
+/// - the order of two ends, one at an act of a kind and one at the end of a turn of several acts: the act comes first;
+/// - of a pattern, the acts that no piece can do: a move from where it is stuck, or between squares that its movement
+///   never joins.
 pub fn form(sheet: &Sheet) -> String {
     let [plain, mirrored] = [false, true].map(|mirrored| Form { sheet, mirrored }.rules());
     let board = sheet.geometry;
@@ -76,10 +78,12 @@ impl Form<'_> {
             ));
         }
         let mut ends: Vec<&End> = sheet.ends.iter().collect();
-        // Bubbles rules of the position alone to the front, past rules of repetition only.
+        let several = sheet.turns.iter().all(|it| it.several);
         for n in (1..ends.len()).rev() {
             for i in 0..n {
-                if is_repetition(ends[i]) && is_of_position(ends[i + 1]) {
+                let (one, two) = (ends[i], ends[i + 1]);
+                let sooner = several && is_at_act(two) && !one.at_act;
+                if sooner || is_repetition(one) && is_of_position(two) {
                     ends.swap(i, i + 1);
                 }
             }
@@ -147,20 +151,87 @@ impl Form<'_> {
 
     fn pattern(&self, pattern: &Pattern, can: KindSet) -> String {
         let all = self.kinds_that(|it| !it.neutral);
-        let able = match pattern.verb {
-            Verb::Move => self.kinds_that(|it| !it.moves.is_empty()),
-            Verb::Drop | Verb::Pass => all,
-        };
-        let kinds = pattern.kinds.0 & can.0 & able.0 & all.0;
+        let kinds = KindSet(pattern.kinds.0 & can.0 & all.0);
         let taken = self.kinds_that(|_| true);
-        let sets = [&pattern.from, &pattern.to, &pattern.touching];
-        let sets = sets.map(|it| it.as_ref().map(|it| self.set(it)));
+        let mut squares = [&pattern.from, &pattern.to, &pattern.touching].map(Option::as_ref);
+        // A move never begins on a square where its piece is stuck.
+        if let [_, None, Some(Set::Stuck)] = squares {
+            squares.swap(1, 2);
+        }
+        let acts = match pattern.verb {
+            Verb::Move => self.moves_between(kinds, squares),
+            Verb::Drop | Verb::Pass => None,
+        };
+        let acts = acts.unwrap_or_else(|| {
+            let sets = squares.map(|it| it.map(|it| self.set(it)));
+            format!("{} {sets:?}", kinds.0)
+        });
         format!(
-            "{:?} {kinds} {sets:?} {:?} {}",
+            "{:?} {acts} {:?} {}",
             pattern.verb,
             pattern.capturing.map(|it| it.0 & taken.0),
             pattern.promoting
         )
+    }
+
+    /// The moves that fit `from`, `to` and `touching`, if these are the same in every position: per kind, the pairs of
+    /// squares that its movement joins.
+    fn moves_between(&self, kinds: KindSet, squares: [Option<&Set>; 3]) -> Option<String> {
+        let board = self.sheet.geometry;
+        let known = |set: Option<&Set>| match set {
+            None => Some(None),
+            Some(set) => self.squares(set).map(Some),
+        };
+        let [from, to, touching] = squares;
+        let (from, to, touching) = (known(from)?, known(to)?, known(touching)?);
+        let has = |set: &Option<Vec<u16>>, square: Square| {
+            set.as_ref().is_none_or(|it| it.contains(&square.0))
+        };
+        let mut found = Vec::new();
+        for (i, kind) in self.sheet.kinds.iter().enumerate() {
+            if !kinds.has(KindId(i as u8)) {
+                continue;
+            }
+            let mut pairs = Vec::new();
+            for here in board.squares() {
+                for there in self.joined(kind, here) {
+                    let touches = has(&touching, here) || has(&touching, there);
+                    if has(&from, here) && has(&to, there) && touches {
+                        pairs.push((here.0, there.0));
+                    }
+                }
+            }
+            pairs.sort_unstable();
+            pairs.dedup();
+            if !pairs.is_empty() {
+                found.push((i, pairs));
+            }
+        }
+        Some(format!("{found:?}"))
+    }
+
+    /// Every square that the movement of a kind joins to a square, whatever stands where.
+    fn joined(&self, kind: &Kind, from: Square) -> Vec<Square> {
+        let board = self.sheet.geometry;
+        let mut found = Vec::new();
+        for path in &kind.moves {
+            match &path.motion {
+                Motion::Jump(shifts) => {
+                    let side = if self.mirrored { -1 } else { 1 };
+                    let shifts = shifts.iter().map(|it| (side * it.0, it.1));
+                    found.extend(shifts.filter_map(|it| board.shifted(from, it)));
+                }
+                Motion::Slide { ways, least, most } => {
+                    for shift in self.ways(*ways).shifts() {
+                        let next = |at: &Square| board.shifted(*at, shift);
+                        let ray = std::iter::successors(next(&from), next);
+                        let most = most.unwrap_or(u32::MAX) as usize;
+                        found.extend(ray.take(most).skip(*least as usize - 1));
+                    }
+                }
+            }
+        }
+        found
     }
 
     fn conditions(&self, conditions: &[Condition]) -> String {
@@ -314,4 +385,9 @@ fn is_of_position(end: &End) -> bool {
 fn is_repetition(end: &End) -> bool {
     let is_repeated = |it: &Condition| matches!(it, Condition::Repeated { .. });
     !end.at_act && end.conditions.iter().any(is_repeated)
+}
+
+/// Whether an end rule holds after an act that fits, and asks nothing else.
+fn is_at_act(end: &End) -> bool {
+    end.at_act && matches!(end.conditions[..], [Condition::Act(_)])
 }
