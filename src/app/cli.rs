@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use super::output::{Status, complain, remark};
-use super::{check, moves, mutate, new, perft, play, reference};
+use super::{check, cover, moves, mutate, new, perft, play, reference};
 use crate::check::Picks;
 use crate::play::{Game, Variant};
 use crate::text::{Code, Report};
@@ -128,6 +128,20 @@ The turn ends with the last act written; a trailing comma leaves it open."
         #[arg(long, value_name = "PATH")]
         rule: Option<String>,
     },
+    /// Plays random games: which parts of the rules were made use of, which never?
+    Cover {
+        #[command(flatten)]
+        chosen: Chosen,
+        /// How many games
+        #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        games: u32,
+        /// Seed of the random games: the same seed plays the same
+        #[arg(long, default_value_t = 1, value_name = "N")]
+        seed: u64,
+        /// Prints data for programs
+        #[arg(long)]
+        json: bool,
+    },
     /// Plays a game in the terminal: typed turns, the board drawn after each
     #[command(
         after_help = "While playing: a turn (`a1b2`, `P*b2`, `a1a2,b1b2`), or `hint`, `why`, `undo`, `board`, `help`, `quit`."
@@ -231,6 +245,15 @@ fn run(command: Command) -> Status {
             depth,
             rule,
         } => mutate::mutate(&variant, depth, rule, json),
+        Command::Cover {
+            chosen,
+            games,
+            seed,
+            json,
+        } => match open(&chosen) {
+            Ok(variant) => cover::cover(&variant, games, seed, json),
+            Err(status) => status,
+        },
         Command::New { file } => new::new(&file),
         Command::Explain { code } => reference::explain(code.as_deref()),
         Command::List { json } => reference::list(json),

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod cli;
+pub mod cover;
 pub mod moves;
 pub mod mutate;
 pub mod new;

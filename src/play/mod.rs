@@ -15,4 +15,5 @@ pub mod view;
 
 pub use act::Act;
 pub use game::{Game, Outcome, Refusal};
+pub use uses::Part;
 pub use variant::Variant;

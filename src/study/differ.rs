@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use fastrand::Rng;
 
+use super::random::{Moves, Style};
 use crate::board::diagram::{Piece, Setup};
 use crate::board::{Owner, Player, Square};
 use crate::check::Sheet;
@@ -41,8 +42,7 @@ struct Both {
     two: Game,
     position: String,
     acts: Vec<String>,
-    /// Who moved from where to where.
-    moves: Vec<(Player, Square, Square)>,
+    moves: Moves,
 }
 
 impl<'v> Pair<'v> {
@@ -119,16 +119,11 @@ impl<'v> Pair<'v> {
         let Some(mut both) = self.begin(&self.written(&setup))? else {
             return Ok(());
         };
-        let style = Style {
-            eager: rng.u8(..3) == 0,
-            to_and_fro: rng.bool(),
-        };
+        let style = Style::any(&mut rng);
         for _ in 0..30 {
-            let acts = both.one.acts();
-            if acts.is_empty() {
+            let Some(act) = style.pick(&both.one, &both.moves, &mut rng) else {
                 break;
-            }
-            let act = style.pick(&both, &acts, &mut rng);
+            };
             both.play(act);
             self.look(&both)?;
         }
@@ -153,7 +148,7 @@ impl<'v> Pair<'v> {
             two,
             position: position.to_owned(),
             acts: Vec::new(),
-            moves: Vec::new(),
+            moves: Moves::default(),
         };
         self.look(&both)?;
         Ok(Some(both))
@@ -176,9 +171,7 @@ impl<'v> Pair<'v> {
 impl Both {
     fn play(&mut self, act: Act) {
         self.acts.push(self.one.write(act));
-        if let Act::Move { from, to, .. } = act {
-            self.moves.push((self.one.to_move(), from, to));
-        }
+        self.moves.note(&self.one, act);
         self.one.play_unchecked(act);
         self.two.play_unchecked(act);
     }
@@ -210,46 +203,6 @@ impl Both {
             ("", less) => format!("`{less}` is not legal"),
             (more, less) => format!("`{more}` is legal, not `{less}`"),
         })
-    }
-}
-
-/// How acts are chosen.
-struct Style {
-    /// Those that leave few replies: a check, a mate, the end.
-    eager: bool,
-    /// Those that take back the one before: repetitions.
-    to_and_fro: bool,
-}
-
-impl Style {
-    fn pick(&self, both: &Both, acts: &[Act], rng: &mut Rng) -> Act {
-        let any = |rng: &mut Rng| acts[rng.usize(..acts.len())];
-        if self.to_and_fro && rng.u8(..8) > 0 {
-            let me = both.one.to_move();
-            let mine = both.moves.iter().rev().find(|it| it.0 == me);
-            let back = acts.iter().find(|act| match act {
-                Act::Move { from, to, .. } => {
-                    mine.is_some_and(|it| (it.1, it.2) == (*to, *from)) && !both.one.is_turn_open()
-                }
-                // Short turns come back sooner.
-                Act::End => true,
-                _ => false,
-            });
-            if let Some(act) = back {
-                return *act;
-            }
-        }
-        if !self.eager {
-            return any(rng);
-        }
-        let replies = |act: &Act| {
-            let mut next = both.one.clone();
-            next.play_unchecked(*act);
-            next.acts().len()
-        };
-        let some = [any(rng), any(rng), any(rng)];
-        let best = some.iter().min_by_key(|it| replies(it));
-        *best.unwrap_or(&some[0])
     }
 }
 
