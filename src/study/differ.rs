@@ -8,7 +8,7 @@ use super::random::{Moves, Style};
 use crate::board::diagram::{Piece, Setup};
 use crate::board::{Owner, Player, Square};
 use crate::check::Sheet;
-use crate::check::sheet::{Condition, KindId, KindSet, Set};
+use crate::check::sheet::{Condition, Kind, KindId, KindSet, Set};
 use crate::play::{Act, Game, Variant};
 
 /// A position in which two variants differ, and how.
@@ -29,6 +29,8 @@ pub struct Pair<'v> {
     two: &'v Variant,
     /// Positions to begin from, the start first.
     bases: Vec<Setup>,
+    /// Whether both have the same pieces, which are the same in a hand: only then the same act leads to the same.
+    same_pieces: bool,
     /// What can stand on a square together: what does so in one of those positions.
     stacks: HashSet<Vec<Piece>>,
     /// How many positions were compared.
@@ -41,7 +43,7 @@ struct Both {
     one: Game,
     two: Game,
     position: String,
-    acts: Vec<String>,
+    acts: Vec<Act>,
     moves: Moves,
 }
 
@@ -59,9 +61,18 @@ impl<'v> Pair<'v> {
             stacks.insert(cell.clone());
             stacks.insert(cell.iter().map(|it| (other(it.0), it.1)).collect());
         }
+        let pieces = |it: &Variant| -> Vec<_> {
+            let held = |it: &Kind| (it.in_hand_as, it.drops_as.clone());
+            let kinds = it.sheet().kinds.iter();
+            kinds
+                .map(|it| (it.letter.clone(), it.layer, it.neutral, held(it)))
+                .collect()
+        };
+        let to_hand = one.sheet().to_hand == two.sheet().to_hand;
         Pair {
             one,
             two,
+            same_pieces: to_hand && pieces(one) == pieces(two),
             bases,
             stacks,
             positions: 0,
@@ -157,35 +168,44 @@ impl<'v> Pair<'v> {
     /// Compares position, acts and outcome.
     fn look(&mut self, both: &Both) -> Result<(), Difference> {
         self.positions += 1;
-        match both.difference() {
-            None => Ok(()),
-            Some(how) => Err(Difference {
-                position: both.position.clone(),
-                acts: both.acts.clone(),
-                how,
-            }),
+        let Some(how) = both.difference(self.same_pieces) else {
+            return Ok(());
+        };
+        let mut acts = Vec::new();
+        if let Ok(mut game) = Game::from_position(self.one, &both.position) {
+            for act in &both.acts {
+                acts.push(game.write(*act));
+                game.play_unchecked(*act);
+            }
         }
+        Err(Difference {
+            position: both.position.clone(),
+            acts,
+            how,
+        })
     }
 }
 
 impl Both {
     fn play(&mut self, act: Act) {
-        self.acts.push(self.one.write(act));
+        self.acts.push(act);
         self.moves.note(&self.one, act);
         self.one.play_unchecked(act);
         self.two.play_unchecked(act);
     }
 
-    fn difference(&self) -> Option<String> {
+    /// How the two differ, if they do. Where the pieces are the same, the same acts lead to the same position.
+    fn difference(&self, same_pieces: bool) -> Option<String> {
         let (one, two) = (&self.one, &self.two);
-        let told = |game: &Game| {
-            let outcome = game.outcome();
-            outcome.map_or("ongoing".to_owned(), |it| it.to_string())
-        };
-        if told(one) != told(two) {
+        let result = |game: &Game| game.outcome().map(|it| (it.winner, it.path));
+        if result(one) != result(two) {
+            let told = |game: &Game| {
+                let outcome = game.outcome();
+                outcome.map_or("ongoing".to_owned(), |it| it.to_string())
+            };
             return Some(format!("`{}`, not `{}`", told(two), told(one)));
         }
-        if one.setup() != two.setup() {
+        if one.to_move() != two.to_move() || !same_pieces && one.setup() != two.setup() {
             return Some(format!("`{}`, not `{}`", two.position(), one.position()));
         }
         let (here, there) = (one.acts(), two.acts());

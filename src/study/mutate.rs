@@ -6,7 +6,7 @@ use super::differ::{Difference, Pair};
 use super::mutants::{Mutant, mutants};
 use super::same::form;
 use crate::book::{Replay, Rulebook};
-use crate::check::{Document, Picks, limits};
+use crate::check::{Document, Picks, Sheet, limits};
 use crate::play::Variant;
 use crate::text::Report;
 
@@ -187,47 +187,53 @@ impl<'a> Lab<'a> {
             document,
             book,
             settings,
-            forms: forms(document)?,
+            forms: forms(&sheets(document, limits::COMBINATIONS)?),
             positions,
         })
     }
 
     fn try_one(&self, mutant: &Mutant) -> Fate {
         let changed = mutant.document(self.document);
-        let forms = match forms(&changed) {
-            Ok(forms) => forms,
-            Err(report) => {
-                let first = report.problems.first();
-                return Fate::Invalid(first.map_or(String::new(), |it| it.message.clone()));
-            }
+        let invalid = |report: Box<Report>| {
+            let first = report.problems.first();
+            Fate::Invalid(first.map_or(String::new(), |it| it.message.clone()))
         };
-        let parted = self.parted(&changed, &forms);
+        // The file as written and each choice alone come first, and tell nearly always.
+        let choices = changed.choices.all.iter();
+        let alone = 1 + choices.map(|it| it.choices.len() - 1).sum::<usize>();
+        if let Err(report) = sheets(&changed, alone) {
+            return invalid(report);
+        }
+        let mut replay = Replay::new(&changed);
+        for clause in &self.book.clauses {
+            for scenario in &clause.scenarios {
+                if replay.one(scenario).is_err() {
+                    let mut ids = [&scenario.id, &clause.id].into_iter();
+                    let id = ids.find(|it| !it.is_empty());
+                    return Fate::Killed(id.cloned().unwrap_or_default());
+                }
+            }
+        }
+        let forms = match sheets(&changed, limits::COMBINATIONS) {
+            Ok(sheets) => forms(&sheets),
+            Err(report) => return invalid(report),
+        };
+        if let Some(choices) = self.parted(&changed, &forms) {
+            return Fate::Unnoticed(Unnoticed {
+                choices,
+                difference: None,
+            });
+        }
         let concerned: Vec<&Made> = self
             .forms
             .iter()
             .filter(|(made, form)| forms.iter().any(|it| it.0 == *made && it.1 != *form))
             .map(|it| &it.0)
             .collect();
-        if parted.is_none() && concerned.is_empty() {
-            return Fate::Same;
-        }
-        let mut replay = Replay::new(&changed);
-        for clause in &self.book.clauses {
-            for scenario in &clause.scenarios {
-                if replay.one(scenario).is_err() {
-                    let id = [&scenario.id, &clause.id]
-                        .into_iter()
-                        .find(|it| !it.is_empty());
-                    return Fate::Killed(id.cloned().unwrap_or_default());
-                }
-            }
-        }
-        match parted {
-            Some(choices) => Fate::Unnoticed(Unnoticed {
-                choices,
-                difference: None,
-            }),
-            None => self.compared(&changed, &concerned),
+        if concerned.is_empty() {
+            Fate::Same
+        } else {
+            self.compared(&changed, &concerned)
         }
     }
 
@@ -315,13 +321,17 @@ fn picks(made: &Made) -> Picks {
     }
 }
 
-/// What a document says in every combination of its choices.
-fn forms(document: &Document) -> Result<Vec<(Made, String)>, Box<Report>> {
-    let all = document.choices.combinations(limits::COMBINATIONS);
+/// A document resolved in the combinations of its choices, so many at most.
+fn sheets(document: &Document, most: usize) -> Result<Vec<(Made, Sheet)>, Box<Report>> {
+    let all = document.choices.combinations(most);
     all.into_iter()
-        .map(|made| {
-            let sheet = document.sheet(&picks(&made))?;
-            Ok((made, form(&sheet)))
-        })
+        .map(|made| Ok((made.clone(), document.sheet(&picks(&made))?)))
+        .collect()
+}
+
+fn forms(sheets: &[(Made, Sheet)]) -> Vec<(Made, String)> {
+    sheets
+        .iter()
+        .map(|(made, sheet)| (made.clone(), form(sheet)))
         .collect()
 }

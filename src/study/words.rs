@@ -564,7 +564,7 @@ mod tests {
             "slide forward or diagonal",
             "step diagonal",
             "step forward",
-            "step vertical or diagonal",
+            "step any except sideways",
             "step diagonal or forward or left",
         ] {
             let is_there = found.iter().any(|it| it == expected);
