@@ -3,6 +3,8 @@
 
 mod cli;
 mod command;
+mod cover;
+mod mutate;
 mod oracle;
 mod perft;
 mod rulebooks;
