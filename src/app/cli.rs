@@ -6,7 +6,9 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use super::output::{Status, complain, remark};
-use super::{check, diff, fingerprint, moves, new, perft, play, reference, sheet, trace, why};
+use super::{
+    check, cover, diff, fingerprint, moves, mutate, new, perft, play, reference, sheet, trace, why,
+};
 use crate::check::Picks;
 use crate::play::{Game, Variant};
 use crate::text::{Code, Report};
@@ -142,6 +144,38 @@ Example: diff <(koma fingerprint a.toml --text) <(koma fingerprint b.toml --text
         /// Prints the text that the number is made of: the rules in canonical form
         #[arg(long)]
         text: bool,
+        /// Prints data for programs
+        #[arg(long)]
+        json: bool,
+    },
+    /// Changes every rule of a variant in small ways, one at a time: which changes does no scenario notice?
+    #[command(
+        after_help = "Examples:\n  koma mutate my_game.toml\n  koma mutate my_game.toml --rule end.mate --json"
+    )]
+    Mutate {
+        /// A path to a .toml file with a rulebook beside it, or the name of a shipped variant
+        #[arg(value_name = "VARIANT")]
+        variant: String,
+        /// Prints data for programs
+        #[arg(long)]
+        json: bool,
+        /// How many acts deep a change that no scenario notices is played beside the variant as written
+        #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=8))]
+        depth: u32,
+        /// Changes only what lies under this path: `end.mate`, `pieces`
+        #[arg(long, value_name = "PATH")]
+        rule: Option<String>,
+    },
+    /// Plays random games: which parts of the rules were made use of, which never?
+    Cover {
+        #[command(flatten)]
+        chosen: Chosen,
+        /// How many games
+        #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        games: u32,
+        /// Seed of the random games: the same seed plays the same
+        #[arg(long, default_value_t = 1, value_name = "N")]
+        seed: u64,
         /// Prints data for programs
         #[arg(long)]
         json: bool,
@@ -302,6 +336,21 @@ fn run(command: Command) -> Status {
             format,
             output,
         } => sheet::sheet(&chosen, lang, format, output.as_deref()),
+        Command::Mutate {
+            variant,
+            json,
+            depth,
+            rule,
+        } => mutate::mutate(&variant, depth, rule, json),
+        Command::Cover {
+            chosen,
+            games,
+            seed,
+            json,
+        } => match open(&chosen) {
+            Ok(variant) => cover::cover(&variant, games, seed, json),
+            Err(status) => status,
+        },
         Command::New { file } => new::new(&file),
         Command::Explain { code } => reference::explain(code.as_deref()),
         Command::List { json } => reference::list(json),

@@ -2,10 +2,12 @@
 
 pub mod check;
 pub mod cli;
+pub mod cover;
 pub mod diff;
 pub mod draw;
 pub mod fingerprint;
 pub mod moves;
+pub mod mutate;
 pub mod new;
 pub mod output;
 pub mod page;

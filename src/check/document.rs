@@ -104,6 +104,11 @@ impl Document {
         for table in chain.iter().rev() {
             envelope::merge(&mut tree, table, &mut problems);
         }
+        Document::of_tree(sources, tree, problems, whole)
+    }
+
+    /// What can be chosen is read from the tree.
+    fn of_tree(sources: Sources, tree: Table, problems: Problems, whole: bool) -> Document {
         let mut cx = Cx {
             sources: &sources,
             problems,
@@ -120,6 +125,19 @@ impl Document {
             problems,
             whole,
         }
+    }
+
+    /// Everything that is written, the parents' merged in, nothing chosen.
+    pub fn tree(&self) -> &Table {
+        &self.tree
+    }
+
+    /// A copy with something else written. What stays keeps its place in the files; so does what is only changed,
+    /// if its span is kept.
+    pub fn edited(&self, edit: impl FnOnce(&mut Table)) -> Document {
+        let mut tree = self.tree.clone();
+        edit(&mut tree);
+        Document::of_tree(self.sources.clone(), tree, Problems::default(), self.whole)
     }
 
     /// The title, as written.

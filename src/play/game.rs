@@ -6,10 +6,12 @@ use super::judge::Verdict;
 use super::position::Shape;
 use super::refuse::{self, Wrong};
 use super::session::Session;
+use super::uses::Part;
 use super::why::{self, Reason, Why};
-use super::{Act, Variant, notation, perft};
+use super::{Act, Variant, notation, perft, uses};
 use crate::board::Player;
 use crate::board::diagram::Setup;
+use crate::check::Sheet;
 use crate::check::sheet::RuleId;
 use crate::text::Report;
 
@@ -157,6 +159,23 @@ impl Game {
         })
     }
 
+    /// The rule that no act leaves broken, and that the player who has just moved stands in breach of: such a position
+    /// can be set up, and never comes about in play.
+    pub fn breached(&self) -> Option<RuleId> {
+        self.table.breached()
+    }
+
+    /// Every part of a rule that a legal act makes use of, the judging of its turn included.
+    pub fn uses(&self, act: Act) -> Vec<Part> {
+        self.table.uses(self.variant.sheet(), act)
+    }
+
+    /// The acts that movement and turn allow and that `forbid` rules look at: each with a condition that would hold
+    /// after it, or with a rule that refuses it.
+    pub fn refused_acts(&self) -> Vec<(Act, Part)> {
+        self.table.refused_acts()
+    }
+
     /// Plays an act, or says which rule refuses it.
     pub fn play(&mut self, act: Act) -> Result<(), Refusal> {
         if let Some(wrong) = self.table.refusal(act) {
@@ -250,6 +269,9 @@ pub(super) trait AnyGame: fmt::Debug + Send + Sync {
     fn is_turn_open(&self) -> bool;
     fn turn_rule(&self) -> RuleId;
     fn verdict(&self) -> Option<Verdict>;
+    fn breached(&self) -> Option<RuleId>;
+    fn uses(&self, sheet: &Sheet, act: Act) -> Vec<Part>;
+    fn refused_acts(&self) -> Vec<(Act, Part)>;
     fn refusal(&self, act: Act) -> Option<Wrong>;
     fn meant(&self, text: &str) -> Result<Act, Wrong>;
     fn play_unchecked(&mut self, act: Act);
@@ -297,6 +319,18 @@ impl<S: Shape> AnyGame for Session<S> {
 
     fn verdict(&self) -> Option<Verdict> {
         self.verdict
+    }
+
+    fn breached(&self) -> Option<RuleId> {
+        uses::breached(self)
+    }
+
+    fn uses(&self, sheet: &Sheet, act: Act) -> Vec<Part> {
+        uses::uses(self, sheet, act)
+    }
+
+    fn refused_acts(&self) -> Vec<(Act, Part)> {
+        uses::refused(self)
     }
 
     fn refusal(&self, act: Act) -> Option<Wrong> {

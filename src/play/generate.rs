@@ -21,6 +21,18 @@ pub enum Strength {
     Full,
     /// Those that look ahead do not: what a rule that looks ahead sees of the next act.
     Near,
+    /// None does: what movement and turn allow.
+    Free,
+}
+
+impl Strength {
+    fn counts<B>(self, forbid: &ForbidProgram<B>) -> bool {
+        match self {
+            Strength::Full => !forbid.loses,
+            Strength::Near => !forbid.loses && !forbid.looks_ahead,
+            Strength::Free => false,
+        }
+    }
 }
 
 /// Acts that differ only in their target.
@@ -381,7 +393,7 @@ fn forbids_of<'a, S: Shape>(
         .seat(view.position.side)
         .forbids
         .iter()
-        .filter(move |it| !it.loses && (strength == Strength::Full || !it.looks_ahead))
+        .filter(move |it| strength.counts(it))
 }
 
 /// The `forbid` rules that can touch the acts of a kind.

@@ -360,6 +360,35 @@ pub fn judge<S: Shape>(
     None
 }
 
+/// Tells of each condition of the end rules that holds by itself: the rule, and its place among the conditions.
+pub fn each_condition<S: Shape>(
+    view: &View<'_, S>,
+    mover: Player,
+    history: Option<History<'_, S>>,
+    asked: impl Fn(&EndProgram<S::Set>) -> bool,
+    mut found: impl FnMut(RuleId, usize),
+) {
+    for judged in [mover, mover.other()] {
+        for rule in view.rules.seat(judged).ends.iter().filter(|it| asked(it)) {
+            if judged != mover && !rule.for_each {
+                continue;
+            }
+            let judging = Judging {
+                judged,
+                mover,
+                history,
+                rule,
+            };
+            for (i, condition) in rule.conditions.iter().enumerate() {
+                let act = ActSquares::default();
+                if holds(view, condition, act, Strength::Full, Some(judging)) {
+                    found(rule.rule, i);
+                }
+            }
+        }
+    }
+}
+
 /// Which counts of `throughout` hold now, as the player who has just moved sees them.
 pub fn held<S: Shape>(view: &View<'_, S>, mover: Player) -> u64 {
     let counts = &view.rules.seat(mover).throughout;

@@ -10,10 +10,12 @@ pub mod perft;
 pub mod position;
 pub mod refuse;
 pub mod session;
+pub mod uses;
 pub mod variant;
 pub mod view;
 pub mod why;
 
 pub use act::Act;
 pub use game::{Game, Outcome, Refusal};
+pub use uses::Part;
 pub use variant::Variant;

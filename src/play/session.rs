@@ -53,6 +53,16 @@ impl<S: Shape> Session<S> {
         self.past = Vec::new();
     }
 
+    /// Positions at the ends of turns, as far as they are kept.
+    pub fn past(&self) -> &[Past<S>] {
+        &self.past
+    }
+
+    /// Whether rules of history are judged.
+    pub fn keeps_history(&self) -> bool {
+        self.keeps_history
+    }
+
     /// Looks at the position.
     pub fn view(&self) -> View<'_, S> {
         View::new(&self.rules, &self.position)

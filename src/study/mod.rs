@@ -1,9 +1,17 @@
 //! What a rulebook says, studied: where two readings part, what no scenario notices, which rule carries out what.
 
 pub mod canon;
+pub mod cover;
 pub mod diff;
+pub mod differ;
+pub mod edits;
 pub mod fingerprint;
+pub mod mutants;
+pub mod mutate;
+pub mod random;
+pub mod same;
 pub mod trace;
+pub mod words;
 
 pub use canon::Canon;
 pub use fingerprint::Fingerprint;

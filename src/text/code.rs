@@ -278,6 +278,10 @@ codes! {
     AllowsNothing = "allows_nothing":
         "Warning. A key of [allow] says why something is meant as it is, but there is no such warning. Keys of a parent file are not asked.",
         "allow.endless = \"no draw\"     # but end.repetition asks for `repeated`";
+    /// A changed rule that no scenario notices.
+    UnnoticedChange = "unnoticed_change":
+        "`koma mutate` changed this place of the variant. The game is then another one, and yet every scenario of its rulebook holds: none of them tries this rule there. The help tells a position in which the change shows.",
+        "camp = \"last 2 ranks\"        # without a scenario on the second of them, `last rank` would do as well";
 }
 
 impl Code {

@@ -19,6 +19,7 @@ const SHOWN_ELSEWHERE: &[(Code, &str)] = &[
         "`cli::a_refusal_names_its_rule_and_place`",
     ),
     (Code::RuleSays, "`cli::why_tells_every_rule`"),
+    (Code::UnnoticedChange, "`mutate`, a rulebook file"),
     (Code::BadScenario, "a rulebook file"),
     (Code::ScenarioFailed, "a rulebook file"),
     (Code::BadClause, "a rulebook file"),

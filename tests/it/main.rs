@@ -3,10 +3,12 @@
 
 mod cli;
 mod command;
+mod cover;
 mod diff;
 mod errors;
 mod fingerprint;
 mod hostile;
+mod mutate;
 mod oracle;
 mod perft;
 mod reference;

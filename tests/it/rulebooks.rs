@@ -72,7 +72,11 @@ fn every_scenario_holds_through_the_command_line() {
     let mut wrong = Vec::new();
     for (name, book) in books() {
         for scenario in book.clauses.iter().flat_map(|it| &it.scenarios) {
-            let mut args = vec!["moves".to_owned(), name.clone(), "--json".to_owned()];
+            let chosen = match &scenario.picks.edition {
+                Some(edition) => format!("{name}@{edition}"),
+                None => name.clone(),
+            };
+            let mut args = vec!["moves".to_owned(), chosen, "--json".to_owned()];
             for (option, choice) in &scenario.picks.sets {
                 args.push(format!("--set={option}={choice}"));
             }
