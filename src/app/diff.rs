@@ -8,12 +8,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use super::cli::{self, Chosen};
+use super::draw;
 use super::moves::outcome_json;
 use super::output::{JSON_VERSION, Status, complain, json_line, remark, result};
 use crate::board::diagram::Setup;
 use crate::check::Picks;
 use crate::check::sheet::RuleId;
 use crate::play::{Outcome, Refusal, Variant};
+use crate::rules::say::Language;
 use crate::study::diff::{
     self, Bounds, Finding, Only, Progress, Searched, Unlike, Verdict, Watch, Witness,
 };
@@ -288,6 +290,11 @@ impl Asked {
         lines.push(format!("position  {a}"));
         if a != b {
             lines.push(format!("      B:  {b}"));
+        }
+        // The position was written by this variant, which reads it.
+        if let Ok(setup) = self.variants[0].read_position(a) {
+            let board = draw::board(&self.variants[0], &setup, Language::English);
+            lines.extend(board.lines().map(str::to_owned));
         }
         if let [None, None] = &witness.outcomes {
             for side in 0..2 {

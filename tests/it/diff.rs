@@ -62,6 +62,14 @@ fn the_report_names_the_rules_of_both() {
     different after 2 turns: no shorter game parts them
     game      b2b3 a4a3
     position  1kf/tP1/3/FKT b P
+    second (lower case), in hand: nothing
+       a b c
+    4  . k f  4
+    3  t P .  3
+    2  . . .  2
+    1  F K T  1
+       a b c
+    first (upper case), in hand: P, to move
     only B    b3b4
     A         refuses b3b4 by promote.advance: a kodama must promote here
               yokai_3x4.toml:_  must = "move to far"
@@ -75,6 +83,14 @@ fn the_report_names_the_rules_of_both() {
     different after 6 turns: no shorter game parts them
     game      b1a2 b3b2 a2a3 b2b1+ a3a4 b4c3
     position  K1f/2k/3/F+pT b Tp
+    second (lower case), in hand: p
+        a  b  c
+    4   K  .  f  4
+    3   .  .  k  3
+    2   .  .  .  2
+    1   F +p  T  1
+        a  b  c
+    first (upper case), in hand: T, to move
     A         the game goes on
               yokai_3x4.toml:_  try = { when = "move koropokkuru to far except attacked by enemy", result = "own wins" }
     B         first wins by try
