@@ -53,10 +53,7 @@ impl<'a> Lexicon<'a> {
 
     /// The shown name of something, if it has one.
     pub fn shown(&self, path: &str) -> Option<String> {
-        let mut names = self.sheet.names.iter();
-        names
-            .find(|it| it.0 == self.language && it.1 == path)
-            .map(|it| safe::line(&it.2))
+        self.sheet.shown(self.language, path).map(safe::line)
     }
 
     fn noun(&self, id: &str, text: String) -> Noun {
@@ -85,6 +82,20 @@ impl<'a> Lexicon<'a> {
     pub fn group(&self, id: &str) -> Noun {
         let text = self.shown(&format!("groups.{id}"));
         self.noun(id, text.unwrap_or_else(|| id.to_owned()))
+    }
+
+    /// The name of a layer, counted from the lowest.
+    pub fn layer(&self, layer: usize) -> String {
+        let id = &self.sheet.layers[layer];
+        let shown = self.shown(&format!("layers.{id}"));
+        shown.unwrap_or_else(|| safe::line(id))
+    }
+
+    /// The names of all layers, the lowest first.
+    pub fn layers(&self) -> Vec<String> {
+        (0..self.sheet.layers.len())
+            .map(|it| self.layer(it))
+            .collect()
     }
 
     /// What some kinds are called.
