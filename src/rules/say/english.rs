@@ -143,17 +143,11 @@ impl<'a> English<'a> {
     }
 
     fn hand(&self, player: Player) -> String {
-        let hand = &self.words.sheet.start.hands[player.index()];
-        let each: Vec<String> = hand
-            .iter()
-            .enumerate()
-            .filter(|(_, n)| **n > 0)
-            .map(|(kind, n)| {
-                let noun = self.words.kind(KindId(kind as u8));
-                match n {
-                    1 => a(&noun),
-                    n => format!("{} {}", number(u32::from(*n)), words::plural(&noun)),
-                }
+        let held = self.words.held(player).into_iter();
+        let each: Vec<String> = held
+            .map(|(n, noun)| match n {
+                1 => a(&noun),
+                n => format!("{} {}", number(n), words::plural(&noun)),
             })
             .collect();
         match each[..] {
@@ -164,19 +158,9 @@ impl<'a> English<'a> {
 
     /// The kinds that a promotion speaks of.
     fn promoted(&self, kinds: KindSet) -> String {
-        let sheet = self.words.sheet;
-        let able: Vec<KindId> = (0..sheet.kinds.len() as u8)
-            .map(KindId)
-            .filter(|it| !sheet.kinds[it.index()].becomes.is_empty())
-            .collect();
-        let meant: Vec<Noun> = able
-            .iter()
-            .filter(|it| kinds.has(**it))
-            .map(|it| self.words.kind(*it))
-            .collect();
-        if meant.len() == able.len() && able.len() > 3 {
+        let Some(meant) = self.words.promoted(kinds) else {
             return "a piece that can turn into another".to_owned();
-        }
+        };
         match meant[..] {
             [] => "no piece".to_owned(),
             _ => list(&meant.iter().map(a).collect::<Vec<_>>(), "or"),

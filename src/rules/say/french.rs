@@ -5,7 +5,7 @@ mod acts;
 mod sets;
 mod words;
 
-use super::lexicon::{Lexicon, Noun};
+use super::lexicon::Lexicon;
 use super::plan::{self, Course, Passage, Sense, Stride, courses, moves_as};
 use super::{Voice, has_drops};
 use crate::board::{Owner, Player, Square, Turned};
@@ -145,17 +145,11 @@ impl<'a> French<'a> {
     }
 
     fn hand(&self, player: Player) -> String {
-        let hand = &self.words.sheet.start.hands[player.index()];
-        let each: Vec<String> = hand
-            .iter()
-            .enumerate()
-            .filter(|(_, n)| **n > 0)
-            .map(|(kind, n)| {
-                let noun = self.words.kind(KindId(kind as u8));
-                match n {
-                    1 => un(&noun),
-                    n => format!("{} {}", number(u32::from(*n), false), words::plural(&noun)),
-                }
+        let held = self.words.held(player).into_iter();
+        let each: Vec<String> = held
+            .map(|(n, noun)| match n {
+                1 => un(&noun),
+                n => format!("{} {}", number(n, false), words::plural(&noun)),
             })
             .collect();
         list(&each, "et")
@@ -163,19 +157,9 @@ impl<'a> French<'a> {
 
     /// `La promotion d'un soldat`
     fn promotion(&self, kinds: KindSet) -> String {
-        let sheet = self.words.sheet;
-        let able: Vec<KindId> = (0..sheet.kinds.len() as u8)
-            .map(KindId)
-            .filter(|it| !sheet.kinds[it.index()].becomes.is_empty())
-            .collect();
-        let meant: Vec<Noun> = able
-            .iter()
-            .filter(|it| kinds.has(**it))
-            .map(|it| self.words.kind(*it))
-            .collect();
-        if meant.len() == able.len() && able.len() > 3 {
+        let Some(meant) = self.words.promoted(kinds) else {
             return "La promotion".to_owned();
-        }
+        };
         match meant[..] {
             [] => "La promotion d'aucune pièce".to_owned(),
             _ => {

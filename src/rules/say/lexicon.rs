@@ -111,6 +111,23 @@ impl<'a> Lexicon<'a> {
         }
     }
 
+    /// Those of some kinds that can turn into another; none if they are all that can, and too many to be listed.
+    pub fn promoted(&self, kinds: KindSet) -> Option<Vec<Noun>> {
+        let able = { self.sheet.kinds.iter().enumerate() }.filter(|it| !it.1.becomes.is_empty());
+        let able: Vec<KindId> = able.map(|it| KindId(it.0 as u8)).collect();
+        let meant: Vec<KindId> = able.iter().copied().filter(|it| kinds.has(*it)).collect();
+        let listed = meant.len() < able.len() || able.len() <= 3;
+        listed.then(|| meant.into_iter().map(|it| self.kind(it)).collect())
+    }
+
+    /// What a player has in hand at the start, and how many of it.
+    pub fn held(&self, player: Player) -> Vec<(u32, Noun)> {
+        let hand = self.sheet.start.hands[player.index()].iter().enumerate();
+        let held = hand.filter(|(_, n)| **n > 0);
+        held.map(|(kind, n)| (u32::from(*n), self.kind(KindId(kind as u8))))
+            .collect()
+    }
+
     /// The kinds of the variant that are in a set of kinds.
     pub fn each(&self, kinds: KindSet) -> Vec<KindId> {
         let n = self.sheet.kinds.len();
