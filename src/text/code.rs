@@ -162,6 +162,10 @@ codes! {
     LetterTaken = "letter_taken":
         "Positions and acts are written with these letters, so each kind needs its own.",
         "guard = { letter = \"S\" }\ngrouse = { letter = \"S\" }     # `guard` has it";
+    /// A piece's sign on the screen cannot be one.
+    BadSign = "bad_sign":
+        "`[display]` says what a piece looks like on a screen: one sign for both players, or a list of the first player's and the second's. A sign is at most two columns wide, as a kanji or an emoji is.",
+        "display.scout = \"scout\"        # too wide\ndisplay.scout = \"斥\"";
     /// A word that needs an act, where there is none.
     NoActHere = "no_act_here":
         "`origin` and `target` are the squares of the act being judged, `stuck` depends on the piece that acts. They mean something only where there is an act: `stuck` in the patterns of turn, promote, forbid and `answered only by`; `origin` in those, in the patterns of end rules and in `forbid.if`; `target` in `forbid.if`.",
