@@ -154,6 +154,10 @@ codes! {
     BadPosition = "bad_position":
         "A position is BOARD SIDE HANDS: ranks from the far side, the letter of the side to move, and the pieces in hand (`-` for none).",
         "koma moves my_game.toml --position \"k2/3/K2 x -\"   # side is `b` or `w`";
+    /// A record of a game cannot be played on.
+    BadRecord = "bad_record":
+        "A record holds the variant, the choices, the fingerprint of the rules, the start position, the turns and the result. It is played from its start: every turn must be legal, and the result must be what the turns lead to. A record of other rules is refused unless `--other-rules` is given.",
+        "turns = [\"a1a1\"]               # refused by a rule of the variant";
     /// A piece's letter cannot be one.
     BadLetter = "bad_letter":
         "A letter is one upper-case ASCII letter with `+` before it or `~` after it allowed; a neutral piece may have another sign, such as `*`. The same letter in lower case is the second player's.",

@@ -11,6 +11,7 @@ mod hostile;
 mod mutate;
 mod oracle;
 mod perft;
+mod record;
 mod reference;
 mod rulebooks;
 mod sheet;
