@@ -151,7 +151,7 @@ fn a_game_is_saved_and_goes_on() {
     let file = folder.path().join("my game.koma");
     let name = file.to_str().unwrap();
     let first = koma_with(
-        &["play", "sensei", "--computer", "none"],
+        &["play", "sensei", "--computer", "none", "--plain"],
         &format!("save {name}\na1a2,b1b2\na7a6,\nhint\nquit\n"),
     );
     assert_eq!(first.status, 0, "{}", first.stderr);

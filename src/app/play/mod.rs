@@ -1,10 +1,11 @@
-//! `koma play`: a game in lines of text.
+//! `koma play`: a game on the full screen of a terminal, or in lines of text where there is none.
 
 pub mod clock;
 pub mod command;
 pub mod keep;
 pub mod lines;
 pub mod record;
+pub mod screen;
 pub mod seats;
 pub mod sitting;
 pub mod table;
@@ -16,6 +17,7 @@ use std::time::Duration;
 use clap::Args;
 
 use self::clock::{Clock, Control};
+use self::screen::look::Look;
 use self::seats::{Seats, Sides};
 use self::sitting::Sitting;
 use self::table::{Origin, Table};
@@ -66,6 +68,12 @@ pub struct Ask {
     /// Keeps no record of the game
     #[arg(long, conflicts_with = "record")]
     no_record: bool,
+    /// Shows letters, not the variant's own signs
+    #[arg(long)]
+    letters: bool,
+    /// Lines of text even on a terminal
+    #[arg(long)]
+    plain: bool,
     /// Seed of the computer's chance: the same seed plays the same
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -82,12 +90,17 @@ pub fn play(ask: Ask) -> Status {
         Err(status) => return status,
     };
     let on_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let dumb = std::env::var_os("TERM").is_some_and(|it| it == "dumb");
     if it.file.is_none() && on_terminal && !ask.no_record {
         it.file = keep::own_file(&it.table.origin().name);
         it.keeps_itself = true;
     }
     let seed = ask.seed.unwrap_or_else(|| fastrand::u64(..));
-    lines::play(it, seed)
+    if ask.plain || dumb || !on_terminal {
+        return lines::play(it, seed);
+    }
+    let colours = anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never;
+    screen::run::play(it, seed, Look::new(colours, ask.letters))
 }
 
 /// The game to begin with.
