@@ -249,7 +249,7 @@ fn a_terminal_can_change_its_size() {
     let home = tempfile::tempdir().unwrap();
     let mut seat = sit(&["mini_shogi"], home.path(), "xterm-256color");
     seat.sees("first to move");
-    for (size, seen) in [((30, 8), "This game needs"), ((90, 28), "first to move")] {
+    for (size, seen) in [((30, 8), "This game needs"), ((90, 28), "10Quit")] {
         seat.master.resize(pty_size(size)).unwrap();
         seat.screen.screen_mut().set_size(size.1, size.0);
         seat.sees(seen);

@@ -121,6 +121,7 @@ fn turn_round(terminal: &mut DefaultTerminal, state: &mut State, seed: u64) -> i
     let mut effects = VecDeque::from(state.begin());
     let mut before = Instant::now();
     let mut stale = true;
+    let mut listening = false;
     loop {
         while let Some(effect) = effects.pop_front() {
             if matches!(effect, Effect::Quit) {
@@ -145,6 +146,12 @@ fn turn_round(terminal: &mut DefaultTerminal, state: &mut State, seed: u64) -> i
         stale = event::poll(wait)?;
         if stale && let Some(event) = translated(event::read()?) {
             effects.extend(state.update(event));
+        }
+        // A change of size before anyone listened for it was told by no event.
+        if !std::mem::replace(&mut listening, true) {
+            let size = terminal.size()?;
+            effects.extend(state.update(Event::Resize(size.width, size.height)));
+            stale = true;
         }
         // What the opponent says after it was told to hurry may be about an earlier question.
         while state.work.is_some()
