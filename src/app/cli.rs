@@ -181,23 +181,12 @@ Example: diff <(koma fingerprint a.toml --text) <(koma fingerprint b.toml --text
         #[arg(long)]
         json: bool,
     },
-    /// Plays a game in the terminal: typed turns, the board drawn after each
+    /// Plays a game in the terminal: on the full screen, or in lines of text where there is none
     #[command(
-        after_help = "While playing: a turn (`a1b2`, `P*b2`, `a1a2,b1b2`), or `hint`, `why`, `undo`, `board`, `help`, `quit`."
+        after_help = "On the screen: arrow keys and Enter, or the mouse, or a typed turn (`a1b2`, `P*b2`, `a1a2,b1b2`); `?` tells the rest.\n\
+Examples:\n  koma play GAME\n  koma play GAME --computer none --clock 5m+3s\n  koma play --resume\n  koma play --load game.koma"
     )]
-    Play {
-        #[command(flatten)]
-        chosen: Chosen,
-        /// A position instead of the start: "BOARD SIDE HANDS"
-        #[arg(long, value_name = "POSITION")]
-        position: Option<String>,
-        /// Which side a random mover plays; `none` is a game between two persons
-        #[arg(long, value_enum, default_value_t = play::Sides::Second, value_name = "SIDE")]
-        random: play::Sides,
-        /// Seed of the random mover: the same seed plays the same
-        #[arg(long, value_name = "N")]
-        seed: Option<u64>,
-    },
+    Play(play::Ask),
     /// Holds the rulebook against the variant: which rule carries out which clause, and what has no counterpart
     #[command(
         after_help = "Exit status 1 if a clause has no rule, a rule no clause, or a scenario fails."
@@ -317,15 +306,7 @@ fn run(command: Command) -> Status {
             Ok(variant) => fingerprint::fingerprint(&variant, text, json),
             Err(status) => status,
         },
-        Command::Play {
-            chosen,
-            position,
-            random,
-            seed,
-        } => match opened(&chosen, position.as_deref()) {
-            Ok(game) => play::play(game, random, seed),
-            Err(status) => status,
-        },
+        Command::Play(ask) => play::play(ask),
         Command::Trace {
             chosen,
             format,

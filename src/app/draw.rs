@@ -13,8 +13,8 @@ use crate::rules::set::{SetMaker, Tables};
 
 use super::words::{Words, words};
 
-/// A position: the board with its coordinates, both hands, whose move it is.
-pub fn board(variant: &Variant, setup: &Setup, language: Language) -> String {
+/// A position: the board with its coordinates, both hands, whose move it is. `view` sits below.
+pub fn board(variant: &Variant, setup: &Setup, language: Language, view: Player) -> String {
     let words = words(language);
     let sheet = variant.sheet();
     let piece = |it: &(_, _)| variant.letters().write_piece(*it);
@@ -22,9 +22,9 @@ pub fn board(variant: &Variant, setup: &Setup, language: Language) -> String {
         [] => ".".to_owned(),
         pieces => pieces.iter().map(piece).collect(),
     };
-    let mut lines = vec![hand(variant, setup, Player::Second, words)];
-    lines.extend(grid(sheet, cell));
-    lines.push(hand(variant, setup, Player::First, words));
+    let mut lines = vec![hand(variant, setup, view.other(), words)];
+    lines.extend(grid(sheet, view, cell));
+    lines.push(hand(variant, setup, view, words));
     joined(lines)
 }
 
@@ -97,7 +97,7 @@ pub fn zones(variant: &Variant, language: Language) -> String {
     if zones.is_empty() {
         return String::new();
     }
-    let mut lines = grid(sheet, |square| {
+    let mut lines = grid(sheet, Player::First, |square| {
         let here = zones.iter().filter(|it| it.1.1.has(square));
         let marks: String = here.map(|it| it.0).collect();
         match marks.is_empty() {
@@ -113,12 +113,22 @@ pub fn zones(variant: &Variant, language: Language) -> String {
 }
 
 /// A board with its coordinates around it.
-fn grid(sheet: &Sheet, cell: impl Fn(Square) -> String) -> Vec<String> {
+fn grid(sheet: &Sheet, view: Player, cell: impl Fn(Square) -> String) -> Vec<String> {
     let board = &sheet.geometry;
-    let file = |it: usize| file_label(sheet, it);
+    // Looking from the other side turns the board half round, whatever the rules call left there.
+    let file = |it: usize| match view {
+        Player::First => it,
+        Player::Second => board.files - 1 - it,
+    };
+    let ranks: Vec<usize> = match view {
+        Player::First => (0..board.ranks).rev().collect(),
+        Player::Second => (0..board.ranks).collect(),
+    };
     let rank = |it: usize| rank_label(sheet, it);
     let cells: Vec<String> = board.squares().map(cell).collect();
-    let files: Vec<String> = (0..board.files).map(file).collect();
+    let files: Vec<String> = (0..board.files)
+        .map(|it| file_label(sheet, file(it)))
+        .collect();
     let wide = cells.iter().chain(&files).map(|it| it.width()).max();
     let wide = wide.unwrap_or(1);
     let margin = (0..board.ranks).map(|it| rank(it).width()).max();
@@ -132,9 +142,10 @@ fn grid(sheet: &Sheet, cell: impl Fn(Square) -> String) -> Vec<String> {
         }
     };
     let mut lines = vec![row("", &files)];
-    for it in (0..board.ranks).rev() {
-        let first = board.square(0, it).index();
-        lines.push(row(&rank(it), &cells[first..first + board.files]));
+    for it in ranks {
+        let square = |x| cells[board.square(file(x), it).index()].clone();
+        let cells: Vec<String> = (0..board.files).map(square).collect();
+        lines.push(row(&rank(it), &cells));
     }
     lines.push(row("", &files));
     lines

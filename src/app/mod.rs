@@ -9,6 +9,7 @@ pub mod fingerprint;
 pub mod moves;
 pub mod mutate;
 pub mod new;
+pub mod opponent;
 pub mod output;
 pub mod page;
 pub mod perft;

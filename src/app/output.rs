@@ -60,19 +60,32 @@ pub fn deliver(text: &str, file: Option<&Path>) -> Status {
     }
 }
 
-/// Writes beside the file, then takes its place.
-fn write_whole(file: &Path, text: &str) -> std::io::Result<()> {
-    let name = file
-        .file_name()
-        .ok_or_else(|| std::io::Error::other("it is not the name of a file"))?;
-    let name = format!(".{}.{}.part", name.to_string_lossy(), std::process::id());
-    let beside = file.with_file_name(name);
-    let written =
-        std::fs::write(&beside, format!("{text}\n")).and_then(|()| std::fs::rename(&beside, file));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&beside);
+/// Writes beside the file, then takes its place: whatever happens meanwhile, the old text or the new one is there.
+pub fn write_whole(file: &Path, text: &str) -> std::io::Result<()> {
+    let named = file.file_name().is_some();
+    if !named || file.is_dir() {
+        return Err(std::io::Error::other("it is not the name of a file"));
     }
-    written
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".koma-").suffix(".part");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As any other file that a person makes; the mask still counts.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut beside = builder.tempfile_in(folder)?;
+    writeln!(beside, "{text}")?;
+    beside.as_file().sync_all()?;
+    beside.persist(file).map_err(|it| it.error)?;
+    // The name is safe only when the folder is.
+    #[cfg(unix)]
+    std::fs::File::open(folder)?.sync_all()?;
+    Ok(())
 }
 
 /// Prints a JSON value on one line.

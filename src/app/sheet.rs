@@ -9,6 +9,7 @@ use super::draw;
 use super::output::{Status, deliver};
 use super::page::{clean, code, markdown};
 use super::words::{Words, words};
+use crate::board::Player;
 use crate::check::sheet::{KindId, Verb};
 use crate::check::{Document, Picks};
 use crate::play::Variant;
@@ -222,7 +223,12 @@ impl Page {
             }
         };
         add(&format!("## {}\n", words.board));
-        add(&drawing(&draw::board(variant, &sheet.start, language)));
+        add(&drawing(&draw::board(
+            variant,
+            &sheet.start,
+            language,
+            Player::First,
+        )));
         add(&drawing(&draw::zones(variant, language)));
         add(&self.list(&self.board));
 

@@ -3,6 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::draw;
+use crate::board::Player;
 use crate::board::diagram::Setup;
 use crate::check::ChoiceKind;
 use crate::check::sheet::KindId;
@@ -32,7 +33,12 @@ pub fn show(variant: &Variant, setup: Option<&Setup>) -> String {
     let said = sentences(sheet, Language::English);
 
     let setup = setup.unwrap_or(&sheet.start);
-    add(&draw::board(variant, setup, Language::English));
+    add(&draw::board(
+        variant,
+        setup,
+        Language::English,
+        Player::First,
+    ));
     add(&heading("Board"));
     add(&draw::zones(variant, Language::English));
     add(&rules(&said, &["board", "squares"]));

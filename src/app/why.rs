@@ -8,7 +8,7 @@ use super::output::{JSON_VERSION, Status, answer, json_line, remark, result, rul
 use crate::book::Rulebook;
 use crate::play::why::{Reason, Why};
 use crate::play::{Game, Variant};
-use crate::text::Code;
+use crate::text::{Code, Report};
 
 /// Tells why a turn is refused or allowed, or why the game is over.
 pub fn why(mut game: Game, name: &str, turn: Option<&str>, json: bool) -> Status {
@@ -144,9 +144,21 @@ fn tell(
     tell_reasons(game.variant(), book, Code::RefusedAct, reasons);
 }
 
-/// Each rule at its place, with what it sees and the clause it stands for.
+/// Prints each rule at its place, with what it sees and the clause it stands for.
 pub fn tell_reasons(variant: &Variant, book: Option<&Rulebook>, code: Code, reasons: &[Reason]) {
-    for reason in reasons {
+    for report in reason_reports(variant, book, code, reasons) {
+        answer(&report);
+    }
+}
+
+/// Each rule at its place, with what it sees and the clause it stands for.
+pub fn reason_reports(
+    variant: &Variant,
+    book: Option<&Rulebook>,
+    code: Code,
+    reasons: &[Reason],
+) -> Vec<Report> {
+    let with_clauses = |reason: &Reason| {
         let path = &variant.sheet().rule(reason.rule).path;
         let mut report = rule_report(
             variant,
@@ -169,8 +181,9 @@ pub fn tell_reasons(variant: &Variant, book: Option<&Rulebook>, code: Code, reas
         {
             *problem = problem.clone().help(help.join("\n"));
         }
-        answer(&report);
-    }
+        report
+    };
+    reasons.iter().map(with_clauses).collect()
 }
 
 fn value(

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::cost::Cost;
+use super::display;
 use super::fields::{Cx, Fields, section};
 use super::meaning::{self, Meaning};
 use super::names::{Names, Thing};
@@ -19,9 +20,9 @@ use crate::syntax::envelope::{self, Entry, Table, Value};
 use crate::text::{Code, Problem, Problems, Report, Source, Sources, Span, near, safe};
 
 /// The sections of a variant file.
-pub const SECTIONS: [&str; 17] = [
+pub const SECTIONS: [&str; 18] = [
     "koma", "extends", "game", "board", "squares", "groups", "pieces", "turn", "capture",
-    "promote", "forbid", "end", "option", "reading", "edition", "names", "allow",
+    "promote", "forbid", "end", "option", "reading", "edition", "names", "display", "allow",
 ];
 
 /// A variant as written: its file and its parents merged, nothing chosen yet.
@@ -502,6 +503,7 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
         }),
     };
     let shown = shown::names(cx, &top);
+    let signs = display::signs(cx, &top, piece_entries, &names);
     meaning::allowed(cx, &top);
 
     let start = match &board {
@@ -572,6 +574,7 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
         start: start?,
         rules: rules.0,
         names: shown,
+        signs,
         chosen: Vec::new(),
         sources: Sources::default(),
     })

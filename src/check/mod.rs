@@ -5,6 +5,7 @@ pub mod acts;
 pub mod choices;
 pub mod conditions;
 pub mod cost;
+pub mod display;
 pub mod document;
 pub mod fields;
 pub mod meaning;

@@ -396,6 +396,8 @@ pub struct Sheet {
     pub rules: Vec<RuleInfo>,
     /// Shown names: (language, path, name).
     pub names: Vec<(String, String, String)>,
+    /// What the kinds look like on a screen, by number: the first player's and the second's; none shows the letter.
+    pub signs: Vec<Option<[String; 2]>>,
     /// The choices made: (option or reading, choice).
     pub chosen: Vec<(String, String)>,
     /// The files it was read from.

@@ -12,7 +12,7 @@ use super::{Act, Variant, notation, perft, uses};
 use crate::board::Player;
 use crate::board::diagram::Setup;
 use crate::check::Sheet;
-use crate::check::sheet::RuleId;
+use crate::check::sheet::{Pattern, RuleId};
 use crate::text::Report;
 
 /// A game in play.
@@ -149,6 +149,18 @@ impl Game {
         self.table.is_turn_open()
     }
 
+    /// What is left of a turn of several acts: each act of its rule, how often it may still be done, and how often in
+    /// all. Nothing where a turn is one act.
+    pub fn left(&self) -> Vec<(&Pattern, u32, u32)> {
+        let left = self.table.left();
+        let rule = self.table.turn_rule();
+        let turn = self.variant.sheet().turns.iter().find(|it| it.rule == rule);
+        let acts = turn.into_iter().flat_map(|it| &it.acts);
+        acts.zip(left)
+            .map(|((pattern, times), left)| (pattern, left, *times))
+            .collect()
+    }
+
     /// How the game ended, if it did.
     pub fn outcome(&self) -> Option<Outcome> {
         let Verdict { rule, winner } = self.table.verdict()?;
@@ -268,6 +280,7 @@ pub(super) trait AnyGame: fmt::Debug + Send + Sync {
     fn side(&self) -> Player;
     fn is_turn_open(&self) -> bool;
     fn turn_rule(&self) -> RuleId;
+    fn left(&self) -> Vec<u32>;
     fn verdict(&self) -> Option<Verdict>;
     fn breached(&self) -> Option<RuleId>;
     fn uses(&self, sheet: &Sheet, act: Act) -> Vec<Part>;
@@ -314,6 +327,19 @@ impl<S: Shape> AnyGame for Session<S> {
         match self.position.turn {
             Some(turn) => self.rules.seat(self.position.side).turns[turn as usize].rule,
             None => self.rules.turn_rule,
+        }
+    }
+
+    fn left(&self) -> Vec<u32> {
+        let turns = &self.rules.seat(self.position.side).turns;
+        let turn = self.position.turn.map(|it| &turns[it as usize]);
+        match turn.filter(|it| it.several && self.verdict.is_none()) {
+            Some(turn) => {
+                let spent = |i: usize| self.position.spent >> (4 * i) & 15;
+                let acts = turn.acts.iter().enumerate();
+                acts.map(|(i, (_, times))| times - spent(i)).collect()
+            }
+            None => Vec::new(),
         }
     }
 

@@ -71,6 +71,11 @@ impl Variant {
         })
     }
 
+    /// Whether this is the same variant, loaded once.
+    pub fn is(&self, other: &Variant) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
+    }
+
     /// What the rules say, resolved.
     pub fn sheet(&self) -> &Sheet {
         &self.inner.sheet

@@ -11,7 +11,7 @@ mod plan;
 mod tests;
 
 use crate::check::sheet::{
-    End, Forbid, KindId, KindSet, NamedSet, Promote, SetId, Sheet, Turn, Verb,
+    End, Forbid, KindId, KindSet, NamedSet, Pattern, Promote, SetId, Sheet, Turn, Verb,
 };
 use lexicon::Lexicon;
 use plan::Passage;
@@ -65,6 +65,12 @@ pub fn piece_name(sheet: &Sheet, kind: KindId, language: Language) -> String {
 pub fn set_name(sheet: &Sheet, set: SetId, language: Language) -> String {
     let name = Lexicon::new(sheet, language.code()).set(set);
     name.map_or_else(|| sheet.sets[set.0 as usize].name.clone(), |it| it.text)
+}
+
+/// An act of a turn, as something to be done: `move a guard`.
+pub fn act_name(sheet: &Sheet, pattern: &Pattern) -> String {
+    let lexicon = Lexicon::new(sheet, Language::English.code());
+    english::English::new(&lexicon).act(pattern).base
 }
 
 /// A language: one method for each thing that a rulebook says.

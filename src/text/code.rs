@@ -158,6 +158,10 @@ codes! {
     BadPosition = "bad_position":
         "A position is BOARD SIDE HANDS: ranks from the far side, the letter of the side to move, and the pieces in hand (`-` for none).",
         "koma moves my_game.toml --position \"k2/3/K2 x -\"   # side is `b` or `w`";
+    /// A record of a game cannot be played on.
+    BadRecord = "bad_record":
+        "A record holds the variant, the choices, the fingerprint of the rules, the start position, the turns and the result. It is played from its start: every turn must be legal, and the result must be what the turns lead to. A record of other rules is refused unless `--other-rules` is given.",
+        "turns = [\"a1a1\"]               # refused by a rule of the variant";
     /// A piece's letter cannot be one.
     BadLetter = "bad_letter":
         "A letter is one upper-case ASCII letter with `+` before it or `~` after it allowed; a neutral piece may have another sign, such as `*`. The same letter in lower case is the second player's.",
@@ -166,6 +170,10 @@ codes! {
     LetterTaken = "letter_taken":
         "Positions and acts are written with these letters, so each kind needs its own.",
         "guard = { letter = \"S\" }\ngrouse = { letter = \"S\" }     # `guard` has it";
+    /// A piece's sign on the screen cannot be one.
+    BadSign = "bad_sign":
+        "`[display]` says what a piece looks like on a screen: one sign for both players, or a list of the first player's and the second's. A sign is at most two columns wide, as a kanji or an emoji is.",
+        "display.scout = \"scout\"        # too wide\ndisplay.scout = \"斥\"";
     /// A word that needs an act, where there is none.
     NoActHere = "no_act_here":
         "`origin` and `target` are the squares of the act being judged, `stuck` depends on the piece that acts. They mean something only where there is an act: `stuck` in the patterns of turn, promote, forbid and `answered only by`; `origin` in those, in the patterns of end rules and in `forbid.if`; `target` in `forbid.if`.",

@@ -18,6 +18,7 @@ const SHOWN_ELSEWHERE: &[(Code, &str)] = &[
         Code::RefusedAct,
         "`cli::a_refusal_names_its_rule_and_place`",
     ),
+    (Code::BadRecord, "`record`, a record of a game"),
     (Code::RuleSays, "`cli::why_tells_every_rule`"),
     (Code::UnnoticedChange, "`mutate`, a rulebook file"),
     (Code::BadScenario, "a rulebook file"),

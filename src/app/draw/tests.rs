@@ -36,7 +36,12 @@ fn moves(guard: &str, kind: u8, expected: &[&str]) {
 fn a_position() {
     let variant = variant(&pieces("step forward"));
     let setup = variant.read_position("1a1/1+g1/1*1/(GA)1G w 2Ga").ok();
-    let drawn = board(&variant, &setup.expect("a position"), Language::English);
+    let drawn = board(
+        &variant,
+        &setup.expect("a position"),
+        Language::English,
+        Player::First,
+    );
     let expected = [
         "second (lower case), in hand: a, to move",
         "    a  b  c",
