@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use super::Act;
 use super::guard::{Guarding, attack_sources};
 use super::judge::conditions_hold;
-use super::position::{Position, Shape};
+use super::position::{Position, Shape, Store};
 use super::view::{ActSquares, View};
 use crate::board::{Square, Squares};
 use crate::check::sheet::{KindSet, Verb};
-use crate::rules::plan::Faces;
+use crate::rules::plan::{DropPlan, Faces};
 use crate::rules::program::ForbidProgram;
 use crate::rules::{Cond, PatternProgram, TurnProgram};
 
@@ -231,56 +231,77 @@ fn count_by_table<S: Shape>(view: &View<'_, S>) -> u64 {
         });
         return n;
     }
+    let bands = seat.bands.as_deref().unwrap_or_default();
+    let kinds = position.kinds.as_ref();
+    let own = view.of[me.index()];
+    let open = view.empty | view.of[me.other().index()];
     let mut n = 0u32;
-    for (kind, mover) in seat.movers.iter().enumerate() {
-        let pieces = position.of(rules, me, kind as u8);
-        if pieces.is_empty() {
-            continue;
-        }
-        match &seat.faces[kind] {
-            Faces::Table { may, must } => {
-                let faces = rules.kinds[kind].becomes.len() as u32;
-                for from in pieces.iter() {
-                    let targets = guarding.moves(from, view.reach(me, mover, from));
-                    n += targets.without(must[from.index()]).count();
-                    n += (targets & may[from.index()]).count() * faces;
-                }
+    if let Guarding::Masks(guard) = &guarding {
+        let evading = open & guard.evade;
+        let free = own.without(guard.pinned);
+        for band in bands {
+            let pieces = band.among(kinds, free);
+            if band.guarded {
+                n += band.count(pieces, open.without(guard.danger), view.occupied);
+            } else if pieces.any() {
+                n += band.count(pieces, evading, view.occupied);
             }
-            _ => {
-                for from in pieces.iter() {
-                    n += guarding.moves(from, view.reach(me, mover, from)).count();
-                }
+        }
+        for (from, line) in guard.lines() {
+            let one = S::Set::one(*from);
+            for band in bands.iter().filter(|it| it.among(kinds, one).any()) {
+                n += band.count(one, evading & *line, view.occupied);
+            }
+        }
+    } else {
+        for band in bands {
+            let pieces = band.among(kinds, own);
+            if pieces.any() {
+                n += band.count(pieces, open, view.occupied);
             }
         }
     }
-    if seat.turns[0].any_drop {
-        let hand = position.hands[me.index()].as_ref();
+    let hand = &position.hands[me.index()];
+    if seat.turns[0].any_drop && *hand != S::Hand::filled(0) {
         let room = guarding.drops(view.empty);
-        let n_room = room.count();
-        for (held, facts) in rules.kinds.iter().enumerate() {
-            if hand[held] == 0 {
-                continue;
-            }
-            for kind in &facts.drops_as {
-                let bans = &seat.drop_bans[*kind as usize];
-                let tried = guarding.tried(seat.guard.as_ref(), *kind, true);
-                if bans.is_empty() && tried.is_none() {
-                    n += n_room;
-                    continue;
-                }
-                let targets = if tried.is_some() { view.empty } else { room };
-                let mut batch = Batch {
-                    from: None,
-                    kind: *kind,
-                    becomes: None,
-                    targets,
-                };
-                Bans { bans, tried }.apply(view, &mut batch, Strength::Full);
-                n += batch.targets.count();
-            }
-        }
+        n += seat
+            .holdings
+            .iter()
+            .filter(|it| hand.as_ref()[it.held as usize] > 0)
+            .flat_map(|it| &it.drops)
+            .map(|it| drop_targets(view, &guarding, it, room).count())
+            .sum::<u32>();
     }
     u64::from(n)
+}
+
+/// Where a kind may be dropped.
+#[inline]
+fn drop_targets<S: Shape>(
+    view: &View<'_, S>,
+    guarding: &Guarding<S::Set>,
+    plan: &DropPlan<S::Set>,
+    room: S::Set,
+) -> S::Set {
+    if plan.bans.is_empty() && !plan.guarded {
+        return room & plan.room;
+    }
+    let guard = view.rules.seat(view.position.side).guard.as_ref();
+    let tried = guarding.tried(guard, plan.kind, true);
+    // A guarded piece that is dropped is judged by trying, so nothing is left out before.
+    let room = if tried.is_some() { view.empty } else { room };
+    let mut batch = Batch {
+        from: None,
+        kind: plan.kind,
+        becomes: None,
+        targets: room & plan.room,
+    };
+    Bans {
+        bans: &plan.bans,
+        tried,
+    }
+    .apply(view, &mut batch, Strength::Full);
+    batch.targets
 }
 
 /// Whether there is a legal act at all.

@@ -23,7 +23,8 @@ pub enum Guarding<B> {
 pub struct Guard<B> {
     /// Where it stands.
     pub piece: Square,
-    /// Where acts of other pieces must end: anywhere, or on the line of the one attacker, or nowhere.
+    /// Where acts of other pieces must end: anywhere, or where they meet every attack on it. Two attacks along
+    /// different lines have no square in common.
     pub evade: B,
     /// Own pieces that shield it.
     pub pinned: B,
@@ -37,14 +38,16 @@ pub struct Guard<B> {
 impl<B: Squares> Guarding<B> {
     /// Looks at the position for the side to act.
     #[inline]
-    pub fn new<S: Shape<Set = B>>(view: &View<'_, S>, plan: Option<&GuardPlan>) -> Self {
+    pub fn new<S: Shape<Set = B>>(view: &View<'_, S>, plan: Option<&GuardPlan<B>>) -> Self {
         let Some(plan) = plan else {
             return Guarding::Free;
         };
         let guarded = view.kinds_of(view.position.side, plan.kinds);
-        match guarded.count() {
-            0 => Guarding::Free,
-            1 => Guarding::Masks(Guard::new(view, guarded.lowest())),
+        match guarded {
+            none if none.is_empty() => Guarding::Free,
+            one if one.without_lowest().is_empty() => {
+                Guarding::Masks(Guard::new(view, plan, guarded.lowest()))
+            }
             _ => Guarding::Tried(plan.forbid),
         }
     }
@@ -77,7 +80,7 @@ impl<B: Squares> Guarding<B> {
 
     /// The `forbid` rule to be tried on an act of a kind, if masks do not keep it.
     #[inline]
-    pub fn tried(&self, plan: Option<&GuardPlan>, kind: u8, drops: bool) -> Option<usize> {
+    pub fn tried(&self, plan: Option<&GuardPlan<B>>, kind: u8, drops: bool) -> Option<usize> {
         match self {
             Guarding::Tried(forbid) => Some(*forbid),
             // A guarded piece that comes from the hand is a second one, or the first where there was none.
@@ -90,72 +93,55 @@ impl<B: Squares> Guarding<B> {
 }
 
 impl<B: Squares> Guard<B> {
-    fn new<S: Shape<Set = B>>(view: &View<'_, S>, piece: Square) -> Self {
-        let rules = view.rules;
+    fn new<S: Shape<Set = B>>(view: &View<'_, S>, plan: &GuardPlan<B>, piece: Square) -> Self {
         let me = view.position.side;
         let enemy = me.other();
         let own = view.of[me.index()];
+        let theirs = view.of[enemy.index()];
         let occupied = view.occupied;
         let mut guard = Guard {
             piece,
-            evade: rules.all,
+            evade: view.rules.all,
             pinned: B::EMPTY,
             lines: [(Square(0), B::EMPTY); 8],
             n_lines: 0,
             danger: B::EMPTY,
         };
-        // Where it could go at all: nothing else is asked of the squares in danger.
-        let wanted = match view.position.kind_on(rules, 0, piece) {
-            Some(kind) => view.reach(me, &rules.seat(me).movers[kind as usize], piece),
-            None => B::EMPTY,
-        };
-        let mut checkers = B::EMPTY;
-        let mut evade = B::EMPTY;
-        // The guarded piece does not shield the squares behind it from those who attack it.
-        let unshielded = occupied.without(B::one(piece));
-        for (kind, mover) in rules.seat(enemy).movers.iter().enumerate() {
-            let pieces = view.position.of(rules, enemy, kind as u8);
-            if pieces.is_empty() {
+        let at = piece.index();
+        let bands = view.rules.seat(enemy).bands.as_deref().unwrap_or_default();
+        for (band, threat) in bands.iter().zip(&plan.threats) {
+            let pieces = band.among(view.position.kinds.as_ref(), theirs);
+            if let Some(near) = threat.near.get(at) {
+                for from in (pieces & *near).iter() {
+                    let to = band.to[from.index()];
+                    guard.danger |= to;
+                    if to.has(piece) {
+                        guard.evade &= B::one(from);
+                    }
+                }
+            }
+            if band.slides.is_empty() {
                 continue;
             }
-            for jump in &mover.jumps {
-                let found = jump.back[piece.index()] & pieces;
-                checkers |= found;
-                evade |= found;
-                for from in pieces.iter() {
-                    guard.danger |= jump.to[from.index()];
-                }
-            }
-            for slide in &mover.slides {
-                for from in pieces.iter() {
-                    if (slide.land[from.index()] & wanted).any() {
-                        guard.danger |= slide.swept(from, unshielded) & slide.land[from.index()];
+            // The guarded piece does not shield the squares behind it from those who attack it.
+            let unshielded = occupied.without(B::one(piece));
+            for from in (pieces & threat.aimed[at]).iter() {
+                for slide in &band.slides {
+                    let land = slide.land[from.index()];
+                    guard.danger |= slide.swept(from, unshielded) & land;
+                    if !land.has(piece) {
+                        continue;
                     }
-                }
-                let aiming = slide.back_land[piece.index()] & pieces;
-                if aiming.is_empty() {
-                    continue;
-                }
-                let ray = slide.back_ray[piece.index()];
-                let first = slide.nearest_back(ray & occupied);
-                if aiming.has(first) {
-                    checkers |= B::one(first);
-                    evade |= ray.without(slide.back_ray[first.index()]);
-                    continue;
-                }
-                let rest = slide.back_ray[first.index()] & occupied;
-                if own.has(first) && rest.any() {
-                    let second = slide.nearest_back(rest);
-                    if aiming.has(second) {
-                        guard.pin(first, ray.without(slide.back_ray[second.index()]));
+                    let between = slide.path[from.index()] & slide.back_ray[at];
+                    let shields = between & occupied;
+                    let line = between | B::one(from);
+                    if shields.is_empty() {
+                        guard.evade &= line;
+                    } else if shields.without_lowest().is_empty() && (shields & own).any() {
+                        guard.pin(shields.lowest(), line);
                     }
                 }
             }
-        }
-        match checkers.count() {
-            0 => {}
-            1 => guard.evade = evade,
-            _ => guard.evade = B::EMPTY,
         }
         guard
     }
@@ -169,8 +155,14 @@ impl<B: Squares> Guard<B> {
         }
     }
 
+    /// The own pieces that shield it, and where each may go.
+    #[inline]
+    pub fn lines(&self) -> &[(Square, B)] {
+        &self.lines[..self.n_lines]
+    }
+
     fn line(&self, from: Square) -> B {
-        self.lines[..self.n_lines]
+        self.lines()
             .iter()
             .find(|it| it.0 == from)
             .map_or(B::EMPTY, |it| it.1)

@@ -8,7 +8,7 @@ use super::position::{Position, Shape};
 use super::view::{ActSquares, View};
 use crate::board::{Player, Squares};
 use crate::check::sheet::{KindId, KindSet, ResultWord, RuleId, Verb};
-use crate::rules::program::EndProgram;
+use crate::rules::program::{EndProgram, Gate};
 use crate::rules::{Cond, PatternProgram, Rules};
 
 /// How a game ended: the rule, and who won.
@@ -220,40 +220,41 @@ pub fn over_for_counting<S: Shape>(
     after: &Position<S>,
     mover: Player,
 ) -> bool {
-    let counting = &rules.seat(mover).counting;
-    if counting.is_empty() {
-        return false;
-    }
-    let view = View::new(rules, after);
-    counting.iter().any(|it| {
+    rules.seat(mover).counting.iter().any(|it| {
         if it.acts != 0 && it.acts & after.fitted == 0 {
             return false;
         }
-        let holds_for = |judged: Player| {
-            let rule = &rules.seat(judged).ends[it.end];
-            if let Some(gate) = &rule.gate
-                && (after.of(rules, gate.player, gate.kind) & gate.squares).is_empty()
-            {
-                return false;
-            }
-            let judging = Judging {
-                judged,
-                mover,
-                history: None,
-                rule,
-            };
-            rule.conditions.iter().all(|it| {
-                holds(
-                    &view,
-                    it,
-                    ActSquares::default(),
-                    Strength::Full,
-                    Some(judging),
-                )
-            })
+        let is_open = |gate: &Option<Gate<S::Set>>| {
+            gate.as_ref()
+                .is_none_or(|it| (after.of(rules, it.player, it.kind) & it.squares).any())
         };
-        holds_for(mover) || (it.for_each && holds_for(mover.other()))
+        (is_open(&it.gates[0]) && holds_for(rules, after, it.end, mover, mover))
+            || (it.for_each
+                && is_open(&it.gates[1])
+                && holds_for(rules, after, it.end, mover.other(), mover))
     })
+}
+
+/// Whether an end rule holds for a player, rules of history aside.
+#[inline(never)]
+fn holds_for<S: Shape>(
+    rules: &Rules<S::Set>,
+    after: &Position<S>,
+    end: usize,
+    judged: Player,
+    mover: Player,
+) -> bool {
+    let rule = &rules.seat(judged).ends[end];
+    let view = View::new(rules, after);
+    let judging = Some(Judging {
+        judged,
+        mover,
+        history: None,
+        rule,
+    });
+    let act = ActSquares::default();
+    let mut conditions = rule.conditions.iter();
+    conditions.all(|it| holds(&view, it, act, Strength::Full, judging))
 }
 
 /// Whether an act just made fits a pattern, judged on the position after it.

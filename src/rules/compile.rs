@@ -1,12 +1,13 @@
 //! From a [`Sheet`] to [`Rules`]: nothing can fail here, whatever was wrong was said before.
 
+use super::band;
 use super::plan;
 use super::program::*;
 use super::reach::{self, Mover, Rays};
 use super::set::{Set, SetMaker, Tables};
 use crate::board::{Player, Squares};
 use crate::check::Sheet;
-use crate::check::sheet::{self, KindId, RuleId, Verb};
+use crate::check::sheet::{self, KindId, KindSet, RuleId, Verb};
 
 /// Makes the tables of a variant.
 pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
@@ -46,6 +47,9 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
         seat.guard = plan::guard(own, sheet.layers.len(), &kinds, &movers, &seat.forbids);
         seat.faces = plan::faces(&sheet.geometry, all, &kinds, &seat.promotes);
         let guard = seat.guard.as_ref();
+        let guarded = guard.map_or(KindSet::default(), |it| it.kinds);
+        let movers = &movers[own.index()];
+        seat.bands = band::bands(&sheet.geometry, &kinds, movers, &seat.faces, guarded);
         seat.move_bans = plan::bans(kinds.len(), Verb::Move, &seat.forbids, guard);
         seat.move_acts = plan::acts(kinds.len(), Verb::Move, &seat.end_acts);
         seat.drop_acts = plan::acts(kinds.len(), Verb::Drop, &seat.end_acts);
@@ -53,16 +57,32 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
         seat.capture_acts = plan::capturing(&seat.end_acts);
         seat.drop_bans = plan::bans(kinds.len(), Verb::Drop, &seat.forbids, guard);
     }
+    for own in Player::BOTH {
+        let [first, second] = &mut seats;
+        let (seat, enemy) = match own {
+            Player::First => (first, second),
+            Player::Second => (second, first),
+        };
+        let (Some(guard), Some(bands), Some(theirs)) = (&mut seat.guard, &seat.bands, &enemy.bands)
+        else {
+            seat.guard = None;
+            continue;
+        };
+        guard.threats = plan::threats(&sheet.geometry, guard.kinds, bands, theirs);
+    }
     let guards = seats.each_ref().map(|it| it.guard.clone());
     let any_loses = seats.iter().any(|it| it.any_loses);
     for own in Player::BOTH {
         let seat = &mut seats[own.index()];
         for end in &mut seat.ends {
-            end.gate = plan::gate(&end.conditions, all);
             end.counts = plan::counts(own, end, guards.each_ref().map(Option::as_ref), any_loses);
         }
-        seat.counting = plan::counting(&seat.ends);
+        seat.holdings = plan::holdings(&kinds, all, seat);
         seat.counts_by_table = plan::counts_by_table(seat);
+    }
+    for own in Player::BOTH {
+        let other = &seats[own.other().index()].ends;
+        seats[own.index()].counting = plan::counting(all, &seats[own.index()].ends, other);
     }
     let general = |path: &str| {
         RuleId(
@@ -141,7 +161,6 @@ fn seat<B: Squares>(maker: &Maker<'_, B>) -> Seat<B> {
                 .iter()
                 .any(|it| it.looks_ahead() || it.looks_back()),
             counts: true,
-            gate: None,
         })
         .collect();
     let no_acts = |it: &sheet::Condition| maker.cond(it, &mut Vec::new(), &mut Vec::new());
@@ -213,8 +232,10 @@ fn seat<B: Squares>(maker: &Maker<'_, B>) -> Seat<B> {
         movers: maker.movers[maker.own.index()].clone(),
         faces: Vec::new(),
         guard: None,
+        bands: None,
         move_bans: Vec::new(),
         drop_bans: Vec::new(),
+        holdings: Vec::new(),
         counting: Vec::new(),
         counts_by_table: false,
         move_acts: Vec::new(),

@@ -1,6 +1,7 @@
 //! The tables and programs of a variant, ready to be played.
 
-use super::plan::{Faces, GuardPlan};
+use super::band::Band;
+use super::plan::{Faces, GuardPlan, Holding};
 use super::reach::Mover;
 use super::set::Set;
 use crate::board::{Coordinates, Geometry, Player, Squares};
@@ -144,8 +145,6 @@ pub struct EndProgram<B> {
     pub plain: bool,
     /// Can make a difference while sequences are counted.
     pub counts: bool,
-    /// Pieces that must stand on some squares for the rule to hold: a cheap question before the whole one.
-    pub gate: Option<Gate<B>>,
 }
 
 /// A player's pieces of a kind on some squares.
@@ -179,11 +178,15 @@ pub struct Seat<B> {
     /// Per kind, how promotion splits its targets.
     pub faces: Vec<Faces<B>>,
     /// The rule that guards pieces from attack, if masks can keep it.
-    pub guard: Option<GuardPlan>,
+    pub guard: Option<GuardPlan<B>>,
+    /// The kinds by how they move, where all of them move in the usual way and promote by origin.
+    pub bands: Option<Vec<Band<B>>>,
     /// Per kind, the `forbid` rules that can touch its moves, the guarding one left out.
     pub move_bans: Vec<Vec<usize>>,
     /// Per kind, the `forbid` rules that can touch its drops, the guarding one left out.
     pub drop_bans: Vec<Vec<usize>>,
+    /// What may be dropped, and where.
+    pub holdings: Vec<Holding<B>>,
     /// Some `forbid` rule lets an act be played and lose.
     pub any_loses: bool,
     /// Its acts can be counted by tables alone: every act is a move or a drop, every kind moves in the usual way, and no
@@ -192,7 +195,7 @@ pub struct Seat<B> {
     /// Some end rule is judged after acts.
     pub ends_at_act: bool,
     /// The end rules, by number, that can make a difference while sequences are counted.
-    pub counting: Vec<CountingEnd>,
+    pub counting: Vec<CountingEnd<B>>,
     /// Per kind, which act patterns of end rules its moves can fit.
     pub move_acts: Vec<u64>,
     /// Per kind, which act patterns of end rules its drops can fit.
@@ -205,13 +208,15 @@ pub struct Seat<B> {
 
 /// An end rule to be judged while counting.
 #[derive(Debug, Clone, Copy)]
-pub struct CountingEnd {
+pub struct CountingEnd<B> {
     /// The rule, by its place in [`Seat::ends`].
     pub end: usize,
     /// Judged for the other player as well.
     pub for_each: bool,
     /// The act patterns of which one must have fitted; none if the rule does not ask for acts.
     pub acts: u64,
+    /// What must stand somewhere for the rule to hold for the player himself, and for the other.
+    pub gates: [Option<Gate<B>>; 2],
 }
 
 /// What a kind of piece is, beyond its movement.
