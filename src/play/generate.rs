@@ -92,6 +92,10 @@ pub fn legal<S: Shape>(
     }
     let open = Allowance::new(turn, position.spent);
     let guarding = Guarding::new(view, seat.guard.as_ref());
+    if seat.counts_by_table && strength != Strength::Free && !matches!(guarding, Guarding::Tried(_))
+    {
+        return legal_by_table(view, &guarding, strength, found);
+    }
     if turn.any_move || open.has(Verb::Move) {
         for kind in 0..rules.kinds.len() as u8 {
             let pieces = position.of(rules, me, kind);
@@ -185,6 +189,72 @@ pub fn legal<S: Shape>(
     ControlFlow::Continue(())
 }
 
+/// The legal acts where tables alone tell, see [`crate::rules::plan::counts_by_table`].
+#[inline]
+fn legal_by_table<S: Shape>(
+    view: &View<'_, S>,
+    guarding: &Guarding<S::Set>,
+    strength: Strength,
+    mut found: impl FnMut(Found<S::Set>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let rules = view.rules;
+    let position = view.position;
+    let me = position.side;
+    let seat = rules.seat(me);
+    let own = view.of[me.index()];
+    let open = view.empty | view.of[me.other().index()];
+    for band in seat.bands.as_deref().unwrap_or_default() {
+        for kind in std::iter::once(&band.first).chain(&band.rest) {
+            for from in (position.kinds.as_ref()[*kind as usize] & own).iter() {
+                let targets = guarding.moves(from, band.reach(from, view.occupied) & open);
+                if targets.is_empty() {
+                    continue;
+                }
+                let mut batch = Batch {
+                    from: Some(from),
+                    kind: *kind,
+                    becomes: None,
+                    targets,
+                };
+                let Some(faces) = &band.faces else {
+                    found(Found::Batch(batch))?;
+                    continue;
+                };
+                batch.targets = targets.without(faces.must[from.index()]);
+                if batch.targets.any() {
+                    found(Found::Batch(batch))?;
+                }
+                batch.targets = targets & faces.may[from.index()];
+                if batch.targets.any() {
+                    for face in &rules.kinds[*kind as usize].becomes {
+                        batch.becomes = Some(*face);
+                        found(Found::Batch(batch))?;
+                    }
+                }
+            }
+        }
+    }
+    let hand = &position.hands[me.index()];
+    if seat.turns[0].any_drop && *hand != S::Hand::filled(0) {
+        let room = guarding.drops(view.empty);
+        for plan in &seat.drops {
+            if hand.as_ref()[plan.held as usize] == 0 {
+                continue;
+            }
+            let targets = drop_targets(view, guarding, plan, room, strength);
+            if targets.any() {
+                found(Found::Batch(Batch {
+                    from: None,
+                    kind: plan.kind,
+                    becomes: None,
+                    targets,
+                }))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
 /// Every legal act, one by one.
 pub fn each<S: Shape>(
     view: &View<'_, S>,
@@ -264,13 +334,11 @@ fn count_by_table<S: Shape>(view: &View<'_, S>) -> u64 {
     let hand = &position.hands[me.index()];
     if seat.turns[0].any_drop && *hand != S::Hand::filled(0) {
         let room = guarding.drops(view.empty);
-        n += seat
-            .holdings
-            .iter()
-            .filter(|it| hand.as_ref()[it.held as usize] > 0)
-            .flat_map(|it| &it.drops)
-            .map(|it| drop_targets(view, &guarding, it, room).count())
-            .sum::<u32>();
+        for plan in &seat.drops {
+            if hand.as_ref()[plan.held as usize] > 0 {
+                n += drop_targets(view, &guarding, plan, room, Strength::Full).count();
+            }
+        }
     }
     u64::from(n)
 }
@@ -282,6 +350,7 @@ fn drop_targets<S: Shape>(
     guarding: &Guarding<S::Set>,
     plan: &DropPlan<S::Set>,
     room: S::Set,
+    strength: Strength,
 ) -> S::Set {
     if plan.bans.is_empty() && !plan.guarded {
         return room & plan.room;
@@ -300,7 +369,7 @@ fn drop_targets<S: Shape>(
         bans: &plan.bans,
         tried,
     }
-    .apply(view, &mut batch, Strength::Full);
+    .apply(view, &mut batch, strength);
     batch.targets
 }
 

@@ -24,6 +24,9 @@ pub fn perft<S: Shape>(session: &Session<S>, depth: u32) -> u64 {
 
 /// The number of sequences of `depth` turns (at least one), the position's own turn being the first.
 fn turns<S: Shape>(rules: &Rules<S::Set>, position: &Position<S>, depth: u32) -> u64 {
+    if rules.plain_turns {
+        return plain_turns(rules, position, depth);
+    }
     let view = View::new(rules, position);
     let several = position
         .turn
@@ -39,21 +42,31 @@ fn turns<S: Shape>(rules: &Rules<S::Set>, position: &Position<S>, depth: u32) ->
     n
 }
 
+/// The same where a turn is always one act of the same rule: without what such turns cannot have.
+fn plain_turns<S: Shape>(rules: &Rules<S::Set>, position: &Position<S>, depth: u32) -> u64 {
+    let view = View::new(rules, position);
+    if depth == 1 {
+        return count(&view);
+    }
+    let mover = position.side;
+    let mut n = 0;
+    let _ = each(&view, Strength::Full, |act| {
+        let mut next = *position;
+        let captured = next.make(rules, act);
+        note_fitted(rules, &mut next, act, captured);
+        next.side = mover.other();
+        if !over_for_counting(rules, &next, mover) {
+            next.fitted = 0;
+            n += plain_turns(rules, &next, depth - 1);
+        }
+        ControlFlow::Continue(())
+    });
+    n
+}
+
 /// The number of sequences that begin with an act.
 fn after<S: Shape>(rules: &Rules<S::Set>, position: &Position<S>, act: Act, depth: u32) -> u64 {
     let mut next = *position;
-    if rules.plain_turns {
-        // The same as below, without what such a turn cannot have.
-        let captured = next.make(rules, act);
-        let mover = next.side;
-        note_fitted(rules, &mut next, act, captured);
-        next.side = mover.other();
-        if over_for_counting(rules, &next, mover) {
-            return 0;
-        }
-        next.fitted = 0;
-        return turns(rules, &next, depth - 1);
-    }
     match advance(rules, &mut next, act) {
         // The turn is complete with the game: it counts as one, and nothing follows.
         Advance::Over(_) => u64::from(depth == 1),

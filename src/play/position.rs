@@ -181,11 +181,7 @@ impl<S: Shape> Position<S> {
     /// A player's pieces of one kind.
     #[inline]
     pub fn of(&self, rules: &Rules<S::Set>, player: Player, kind: u8) -> S::Set {
-        let layer = if <S::Layers as Store<[S::Set; 2]>>::LEN == 1 {
-            0
-        } else {
-            rules.kinds[kind as usize].layer
-        };
+        let layer = layer_of::<S>(rules, kind);
         let kind = kind as usize & (<S::Kinds as Store<S::Set>>::LEN - 1);
         self.kinds.as_ref()[kind] & self.owned.as_ref()[layer][player.index()]
     }
@@ -209,7 +205,7 @@ impl<S: Shape> Position<S> {
                 kind,
                 becomes,
             } => {
-                let layer = rules.kinds[kind as usize].layer;
+                let layer = layer_of::<S>(rules, kind);
                 let (source, target) = (S::Set::one(from), S::Set::one(to));
                 let mut captured = None;
                 let [first, second] = self.owned.as_ref()[layer];
@@ -240,7 +236,7 @@ impl<S: Shape> Position<S> {
                     self.hands[me].as_mut()[held as usize] -= 1;
                 }
                 self.kinds.as_mut()[kind as usize] |= target;
-                self.owned.as_mut()[rules.kinds[kind as usize].layer][me] |= target;
+                self.owned.as_mut()[layer_of::<S>(rules, kind)][me] |= target;
                 None
             }
             Act::Pass | Act::End => None,
@@ -257,6 +253,16 @@ impl<S: Shape> Position<S> {
         (0..rules.kinds.len() as u8).find(|held| {
             hand[*held as usize] > 0 && rules.kinds[*held as usize].drops_as.contains(&kind)
         })
+    }
+}
+
+/// The layer of a kind; shapes of one layer need not look.
+#[inline]
+fn layer_of<S: Shape>(rules: &Rules<S::Set>, kind: u8) -> usize {
+    if <S::Layers as Store<[S::Set; 2]>>::LEN == 1 {
+        0
+    } else {
+        rules.kinds[kind as usize].layer
     }
 }
 

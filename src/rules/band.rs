@@ -77,7 +77,7 @@ impl<B: Squares> Band<B> {
     }
 
     /// Where a piece goes to, whatever stands there.
-    #[inline]
+    #[inline(always)]
     pub fn reach(&self, from: Square, occupied: B) -> B {
         let mut reached = match self.to.get(from.index()) {
             Some(to) => *to,
@@ -90,7 +90,7 @@ impl<B: Squares> Band<B> {
     }
 
     /// How many acts some pieces have that may end on the squares `open`.
-    #[inline]
+    #[inline(always)]
     pub fn count(&self, pieces: B, open: B, occupied: B) -> u32 {
         if let Some(together) = &self.together {
             let targets = together.targets(pieces) & open;

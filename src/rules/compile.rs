@@ -77,7 +77,7 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
         for end in &mut seat.ends {
             end.counts = plan::counts(own, end, guards.each_ref().map(Option::as_ref), any_loses);
         }
-        seat.holdings = plan::holdings(&kinds, all, seat);
+        seat.drops = plan::drops(&kinds, all, seat);
         seat.counts_by_table = plan::counts_by_table(seat);
     }
     for own in Player::BOTH {
@@ -235,7 +235,7 @@ fn seat<B: Squares>(maker: &Maker<'_, B>) -> Seat<B> {
         bands: None,
         move_bans: Vec::new(),
         drop_bans: Vec::new(),
-        holdings: Vec::new(),
+        drops: Vec::new(),
         counting: Vec::new(),
         counts_by_table: false,
         move_acts: Vec::new(),

@@ -323,19 +323,12 @@ fn gate<B: Squares>(conditions: &[Cond<B>], all: B) -> Option<Gate<B>> {
     })
 }
 
-/// A kind in the hand, and what its drops are held to.
-#[derive(Debug, Clone)]
-pub struct Holding<B> {
-    /// The kind in the hand.
-    pub held: u8,
-    /// What it may be dropped as.
-    pub drops: Box<[DropPlan<B>]>,
-}
-
 /// Drops of one kind.
 #[derive(Debug, Clone)]
 pub struct DropPlan<B> {
-    /// The kind dropped.
+    /// The kind in the hand.
+    pub held: u8,
+    /// The kind it is dropped as.
     pub kind: u8,
     /// Where no rule that looks at squares alone forbids it.
     pub room: B,
@@ -346,10 +339,11 @@ pub struct DropPlan<B> {
 }
 
 /// What each kind in a hand may be dropped as, and where.
-pub fn holdings<B: Squares>(kinds: &[KindFacts], all: B, seat: &Seat<B>) -> Vec<Holding<B>> {
+pub fn drops<B: Squares>(kinds: &[KindFacts], all: B, seat: &Seat<B>) -> Vec<DropPlan<B>> {
     let guarded = seat.guard.as_ref().map(|it| it.kinds);
-    let plan = |kind: u8| {
+    let plan = |held: u8, kind: u8| {
         let mut plan = DropPlan {
+            held,
             kind,
             room: all,
             bans: Box::default(),
@@ -376,11 +370,8 @@ pub fn holdings<B: Squares>(kinds: &[KindFacts], all: B, seat: &Seat<B>) -> Vec<
     kinds
         .iter()
         .enumerate()
-        .filter(|(_, it)| !it.drops_as.is_empty())
-        .map(|(held, it)| Holding {
-            held: held as u8,
-            drops: it.drops_as.iter().map(|kind| plan(*kind)).collect(),
-        })
+        .flat_map(|(held, it)| it.drops_as.iter().map(move |kind| (held as u8, *kind)))
+        .map(|(held, kind)| plan(held, kind))
         .collect()
 }
 

@@ -1,7 +1,7 @@
 //! The tables and programs of a variant, ready to be played.
 
 use super::band::Band;
-use super::plan::{Faces, GuardPlan, Holding};
+use super::plan::{DropPlan, Faces, GuardPlan};
 use super::reach::Mover;
 use super::set::Set;
 use crate::board::{Coordinates, Geometry, Player, Squares};
@@ -186,7 +186,7 @@ pub struct Seat<B> {
     /// Per kind, the `forbid` rules that can touch its drops, the guarding one left out.
     pub drop_bans: Vec<Vec<usize>>,
     /// What may be dropped, and where.
-    pub holdings: Vec<Holding<B>>,
+    pub drops: Vec<DropPlan<B>>,
     /// Some `forbid` rule lets an act be played and lose.
     pub any_loses: bool,
     /// Its acts can be counted by tables alone: every act is a move or a drop, every kind moves in the usual way, and no
