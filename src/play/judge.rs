@@ -200,9 +200,10 @@ pub fn note_fitted<S: Shape>(
         Act::Pass => seat.pass_acts,
         Act::End => 0,
     } & !after.fitted;
-    if captured.is_none() {
-        open &= !seat.capture_acts;
-    }
+    open &= match captured {
+        None => seat.quiet_acts,
+        Some(kind) => seat.taking_acts[kind as usize],
+    };
     while open != 0 {
         let number = open.trailing_zeros() as usize;
         open &= open - 1;

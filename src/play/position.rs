@@ -194,8 +194,25 @@ impl<S: Shape> Position<S> {
             .find(|kind| self.kinds.as_ref()[*kind as usize].has(square))
     }
 
+    /// Takes what stands on a square off the board, into the hand of the side to act if it goes there.
+    #[inline(never)]
+    fn take(&mut self, rules: &Rules<S::Set>, layer: usize, from: Square) -> Option<u8> {
+        let taken = self.kind_on(rules, layer, from)?;
+        let target = S::Set::one(from);
+        self.kinds.as_mut()[taken as usize] ^= target;
+        let owned = &mut self.owned.as_mut()[layer];
+        owned[0] = owned[0].without(target);
+        owned[1] = owned[1].without(target);
+        if rules.to_hand && !rules.kinds[taken as usize].neutral {
+            let held = rules.kinds[taken as usize].in_hand_as;
+            let held = &mut self.hands[self.side.index()].as_mut()[held as usize];
+            *held = held.saturating_add(1);
+        }
+        Some(taken)
+    }
+
     /// Changes the board and hands as an act does; says what kind was captured. Whose turn it is stays.
-    #[inline]
+    #[inline(always)]
     pub fn make(&mut self, rules: &Rules<S::Set>, act: Act) -> Option<u8> {
         let me = self.side.index();
         match act {
@@ -207,23 +224,12 @@ impl<S: Shape> Position<S> {
             } => {
                 let layer = layer_of::<S>(rules, kind);
                 let (source, target) = (S::Set::one(from), S::Set::one(to));
-                let mut captured = None;
                 let [first, second] = self.owned.as_ref()[layer];
-                let neutral = !rules.neutral.is_empty();
-                if (first | second).has(to) || neutral {
-                    captured = self.kind_on(rules, layer, to);
-                    if let Some(taken) = captured {
-                        self.kinds.as_mut()[taken as usize] ^= target;
-                        let owned = &mut self.owned.as_mut()[layer];
-                        owned[0] = owned[0].without(target);
-                        owned[1] = owned[1].without(target);
-                        if rules.to_hand && !rules.kinds[taken as usize].neutral {
-                            let held = &mut self.hands[me].as_mut()
-                                [rules.kinds[taken as usize].in_hand_as as usize];
-                            *held = held.saturating_add(1);
-                        }
-                    }
-                }
+                let captured = if (first | second).has(to) || !rules.neutral.is_empty() {
+                    self.take(rules, layer, to)
+                } else {
+                    None
+                };
                 let kinds = self.kinds.as_mut();
                 kinds[kind as usize] ^= source;
                 kinds[becomes.unwrap_or(kind) as usize] |= target;
@@ -247,12 +253,8 @@ impl<S: Shape> Position<S> {
     pub fn hand_kind(&self, rules: &Rules<S::Set>, kind: u8) -> Option<u8> {
         let hand = self.hands[self.side.index()].as_ref();
         // Checked at load: no two kinds of a hand drop as the same kind.
-        if hand[kind as usize] > 0 && rules.kinds[kind as usize].drops_as.contains(&kind) {
-            return Some(kind);
-        }
-        (0..rules.kinds.len() as u8).find(|held| {
-            hand[*held as usize] > 0 && rules.kinds[*held as usize].drops_as.contains(&kind)
-        })
+        let mut sources = rules.kinds[kind as usize].dropped_from.iter().copied();
+        sources.find(|it| hand[*it as usize] > 0)
     }
 }
 

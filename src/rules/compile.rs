@@ -41,7 +41,20 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
             movers: &movers,
         })
     });
-    let kinds: Vec<KindFacts> = sheet.kinds.iter().map(facts).collect();
+    let mut kinds: Vec<KindFacts> = sheet.kinds.iter().map(facts).collect();
+    for held in 0..kinds.len() {
+        for kind in kinds[held].drops_as.clone() {
+            // Itself first: what is dropped as it lies needs no search.
+            let sources = &mut kinds[kind as usize].dropped_from;
+            let at = if held == kind as usize {
+                0
+            } else {
+                sources.len()
+            };
+            sources.insert(at, held as u8);
+        }
+    }
+    let kinds = kinds;
     for own in Player::BOTH {
         let seat = &mut seats[own.index()];
         seat.guard = plan::guard(own, sheet.layers.len(), &kinds, &movers, &seat.forbids);
@@ -54,7 +67,10 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
         seat.move_acts = plan::acts(kinds.len(), Verb::Move, &seat.end_acts);
         seat.drop_acts = plan::acts(kinds.len(), Verb::Drop, &seat.end_acts);
         seat.pass_acts = plan::acts(1, Verb::Pass, &seat.end_acts)[0];
-        seat.capture_acts = plan::capturing(&seat.end_acts);
+        seat.quiet_acts = plan::capturing(&seat.end_acts, None);
+        seat.taking_acts = (0..kinds.len() as u8)
+            .map(|it| plan::capturing(&seat.end_acts, Some(it)))
+            .collect();
         seat.drop_bans = plan::bans(kinds.len(), Verb::Drop, &seat.forbids, guard);
     }
     for own in Player::BOTH {
@@ -133,6 +149,7 @@ fn facts(kind: &sheet::Kind) -> KindFacts {
         becomes: kind.becomes.iter().map(|it| it.0).collect(),
         in_hand_as: kind.in_hand_as.0,
         drops_as: kind.drops_as.iter().map(|it| it.0).collect(),
+        dropped_from: Vec::new(),
         moves_rule: kind.moves_rule,
         becomes_rule: kind.becomes_rule,
     }
@@ -241,7 +258,8 @@ fn seat<B: Squares>(maker: &Maker<'_, B>) -> Seat<B> {
         move_acts: Vec::new(),
         drop_acts: Vec::new(),
         pass_acts: 0,
-        capture_acts: 0,
+        quiet_acts: 0,
+        taking_acts: Vec::new(),
     }
 }
 

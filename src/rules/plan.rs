@@ -294,11 +294,15 @@ pub fn acts<B: Squares>(n_kinds: usize, verb: Verb, patterns: &[PatternProgram<B
         .collect()
 }
 
-/// Which of some act patterns need a capture.
-pub fn capturing<B: Squares>(patterns: &[PatternProgram<B>]) -> u64 {
+/// Which of some act patterns an act can fit that captures nothing, or that captures a kind.
+pub fn capturing<B: Squares>(patterns: &[PatternProgram<B>], taken: Option<u8>) -> u64 {
     patterns.iter().enumerate().fold(0, |acts, (i, it)| {
-        let needs = it.kinds.iter().flatten().any(|it| it.capturing.is_some());
-        acts | u64::from(needs) << i
+        let fits = it.verb == Verb::Pass
+            || it.kinds.iter().flatten().any(|it| match it.capturing {
+                None => true,
+                Some(kinds) => taken.is_some_and(|it| kinds.has(KindId(it))),
+            });
+        acts | u64::from(fits) << i
     })
 }
 

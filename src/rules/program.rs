@@ -202,8 +202,10 @@ pub struct Seat<B> {
     pub drop_acts: Vec<u64>,
     /// Which act patterns of end rules a pass fits.
     pub pass_acts: u64,
-    /// Which act patterns of end rules need a capture.
-    pub capture_acts: u64,
+    /// Which act patterns of end rules an act can fit that captures nothing.
+    pub quiet_acts: u64,
+    /// Per kind, which act patterns of end rules an act can fit that captures one.
+    pub taking_acts: Vec<u64>,
 }
 
 /// An end rule to be judged while counting.
@@ -236,6 +238,8 @@ pub struct KindFacts {
     pub in_hand_as: u8,
     /// What it may be dropped as.
     pub drops_as: Vec<u8>,
+    /// What it may be in the hand before it is dropped.
+    pub dropped_from: Vec<u8>,
     /// The rule of its movement.
     pub moves_rule: RuleId,
     /// The rule of its faces.
