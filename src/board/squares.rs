@@ -47,6 +47,8 @@ pub trait Squares:
     fn up(self, by: u32) -> Self;
     /// Every square moved down by some numbers; those that fall off are gone.
     fn down(self, by: u32) -> Self;
+    /// A number made of all of them: the same for the same squares.
+    fn folded(self) -> u64;
     /// Every square up to the lowest of these, itself included; all that fit if there is none.
     fn up_to_lowest(self) -> Self;
     /// Every square from the highest of these on, itself included; all that fit if there is none.
@@ -109,6 +111,9 @@ macro_rules! words {
             #[inline] fn without_lowest(self) -> Self { $name(self.0 & self.0.wrapping_sub(1)) }
             #[inline] fn up(self, by: u32) -> Self { $name(self.0 << by) }
             #[inline] fn down(self, by: u32) -> Self { $name(self.0 >> by) }
+            #[inline] fn folded(self) -> u64 {
+                (self.0 as u64) ^ (((self.0 as u128) >> 64) as u64).wrapping_mul(0xd6e8_feb8_6659_fd93)
+            }
             #[inline] fn up_to_lowest(self) -> Self { $name(self.0 ^ self.0.wrapping_sub(1)) }
             #[inline] fn from_highest(self) -> Self { $name(<$int>::MAX << (<$int>::BITS - 1 - (self.0 | 1).leading_zeros())) }
         }
@@ -218,6 +223,15 @@ impl<const N: usize> Squares for Wide<N> {
             }
         }
         set
+    }
+
+    fn folded(self) -> u64 {
+        let stir = |all: u64, word: &u64| {
+            (all ^ word)
+                .wrapping_mul(0xd6e8_feb8_6659_fd93)
+                .rotate_left(31)
+        };
+        self.0.iter().fold(0, stir)
     }
 
     #[inline]

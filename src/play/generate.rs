@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::Act;
-use super::guard::{Guarding, attack_sources};
+use super::guard::{Guard, Guarding, attack_sources};
 use super::judge::conditions_hold;
 use super::position::{Position, Shape, Store};
 use super::view::{ActSquares, View};
@@ -49,7 +49,9 @@ pub struct Batch<B> {
 }
 
 impl<B: Squares> Batch<B> {
-    fn act(&self, to: Square) -> Act {
+    /// The act that ends on one of the targets.
+    #[inline]
+    pub fn act(&self, to: Square) -> Act {
         match self.from {
             Some(from) => Act::Move {
                 from,
@@ -72,6 +74,17 @@ pub enum Found<B> {
     Batch(Batch<B>),
     /// A pass or the end of the turn.
     Bare(Act),
+}
+
+impl<B: Squares> Found<B> {
+    /// How many acts it stands for.
+    #[inline]
+    pub fn count(&self) -> u64 {
+        match self {
+            Found::Bare(_) => 1,
+            Found::Batch(batch) => u64::from(batch.targets.count()),
+        }
+    }
 }
 
 /// Hands out every legal act of the side to act, until told to stop.
@@ -109,7 +122,7 @@ pub fn legal<S: Shape>(
                 tried,
             };
             for from in pieces.iter() {
-                let targets = guarding.moves(from, view.reach(me, mover, from));
+                let targets = guarding.moves(view, from, view.reach(me, mover, from));
                 if targets.is_empty() {
                     continue;
                 }
@@ -206,7 +219,7 @@ fn legal_by_table<S: Shape>(
     for band in seat.bands.as_deref().unwrap_or_default() {
         for kind in std::iter::once(&band.first).chain(&band.rest) {
             for from in (position.kinds.as_ref()[*kind as usize] & own).iter() {
-                let targets = guarding.moves(from, band.reach(from, view.occupied) & open);
+                let targets = guarding.moves(view, from, band.reach(from, view.occupied) & open);
                 if targets.is_empty() {
                     continue;
                 }
@@ -268,16 +281,20 @@ pub fn each<S: Shape>(
 }
 
 /// How many legal acts there are, without listing them.
+#[inline]
 pub fn count<S: Shape>(view: &View<'_, S>) -> u64 {
     if view.position.turn == Some(0) && view.rules.seat(view.position.side).counts_by_table {
         return count_by_table(view);
     }
+    count_one_by_one(view)
+}
+
+/// How many legal acts there are, batch by batch.
+#[inline(never)]
+fn count_one_by_one<S: Shape>(view: &View<'_, S>) -> u64 {
     let mut n = 0u64;
     let _ = legal(view, Strength::Full, |it| {
-        n += match it {
-            Found::Bare(_) => 1,
-            Found::Batch(batch) => u64::from(batch.targets.count()),
-        };
+        n += it.count();
         ControlFlow::Continue(())
     });
     n
@@ -285,6 +302,7 @@ pub fn count<S: Shape>(view: &View<'_, S>) -> u64 {
 
 /// How many legal acts there are where tables alone tell: the same as listing them, see
 /// [`crate::rules::plan::counts_by_table`].
+#[inline(always)]
 fn count_by_table<S: Shape>(view: &View<'_, S>) -> u64 {
     let rules = view.rules;
     let position = view.position;
@@ -292,14 +310,7 @@ fn count_by_table<S: Shape>(view: &View<'_, S>) -> u64 {
     let seat = rules.seat(me);
     let guarding = Guarding::new(view, seat.guard.as_ref());
     if let Guarding::Tried(_) = guarding {
-        let mut n = 0u64;
-        let _ = legal(view, Strength::Full, |it| {
-            if let Found::Batch(batch) = it {
-                n += u64::from(batch.targets.count());
-            }
-            ControlFlow::Continue(())
-        });
-        return n;
+        return count_one_by_one(view);
     }
     let bands = seat.bands.as_deref().unwrap_or_default();
     let kinds = position.kinds.as_ref();
@@ -308,20 +319,17 @@ fn count_by_table<S: Shape>(view: &View<'_, S>) -> u64 {
     let mut n = 0u32;
     if let Guarding::Masks(guard) = &guarding {
         let evading = open & guard.evade;
+        let safe = open.without(guard.danger);
         let free = own.without(guard.pinned);
         for band in bands {
             let pieces = band.among(kinds, free);
-            if band.guarded {
-                n += band.count(pieces, open.without(guard.danger), view.occupied);
-            } else if pieces.any() {
-                n += band.count(pieces, evading, view.occupied);
+            if pieces.any() {
+                let open = if band.guarded { safe } else { evading };
+                n += band.count(pieces, open, view.occupied);
             }
         }
-        for (from, line) in guard.lines() {
-            let one = S::Set::one(*from);
-            for band in bands.iter().filter(|it| it.among(kinds, one).any()) {
-                n += band.count(one, evading & *line, view.occupied);
-            }
+        if guard.pinned.any() && evading.any() {
+            n += count_pinned(view, guard, evading);
         }
     } else {
         for band in bands {
@@ -341,6 +349,21 @@ fn count_by_table<S: Shape>(view: &View<'_, S>) -> u64 {
         }
     }
     u64::from(n)
+}
+
+/// How many acts the pieces have that shield a guarded one.
+#[inline(never)]
+fn count_pinned<S: Shape>(view: &View<'_, S>, guard: &Guard<S::Set>, open: S::Set) -> u32 {
+    let kinds = view.position.kinds.as_ref();
+    let seat = view.rules.seat(view.position.side);
+    let mut n = 0;
+    for band in seat.bands.as_deref().unwrap_or_default() {
+        for from in band.among(kinds, guard.pinned).iter() {
+            let line = guard.line(view, from);
+            n += band.count(S::Set::one(from), open & line, view.occupied);
+        }
+    }
+    n
 }
 
 /// Where a kind may be dropped.

@@ -8,7 +8,7 @@ use crate::check::sheet::KindId;
 use crate::rules::plan::GuardPlan;
 
 /// How the rule that guards pieces is kept in a position.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub enum Guarding<B> {
     /// There is nothing to guard.
     Free,
@@ -19,7 +19,7 @@ pub enum Guarding<B> {
 }
 
 /// The masks of one guarded piece.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Guard<B> {
     /// Where it stands.
     pub piece: Square,
@@ -28,39 +28,43 @@ pub struct Guard<B> {
     pub evade: B,
     /// Own pieces that shield it.
     pub pinned: B,
-    /// Where each of those may go.
-    lines: [(Square, B); 8],
-    n_lines: usize,
+    /// The enemy's pieces that it is shielded from.
+    pinners: B,
     /// Where it would be attacked itself.
     pub danger: B,
 }
 
 impl<B: Squares> Guarding<B> {
     /// Looks at the position for the side to act.
-    #[inline]
+    #[inline(always)]
     pub fn new<S: Shape<Set = B>>(view: &View<'_, S>, plan: Option<&GuardPlan<B>>) -> Self {
         let Some(plan) = plan else {
             return Guarding::Free;
         };
-        let guarded = view.kinds_of(view.position.side, plan.kinds);
-        match guarded {
-            none if none.is_empty() => Guarding::Free,
-            one if one.without_lowest().is_empty() => {
-                Guarding::Masks(Guard::new(view, plan, guarded.lowest()))
-            }
-            _ => Guarding::Tried(plan.forbid),
+        let kinds = view.position.kinds.as_ref();
+        let guarded = plan
+            .list
+            .iter()
+            .fold(B::EMPTY, |set, it| set | kinds[*it as usize])
+            & view.of[view.position.side.index()];
+        if guarded.is_empty() {
+            Guarding::Free
+        } else if guarded.without_lowest().is_empty() {
+            Guarding::Masks(Guard::new(view, plan, guarded.lowest()))
+        } else {
+            Guarding::Tried(plan.forbid)
         }
     }
 
     /// The targets that a piece may go to.
     #[inline]
-    pub fn moves(&self, from: Square, targets: B) -> B {
+    pub fn moves<S: Shape<Set = B>>(&self, view: &View<'_, S>, from: Square, targets: B) -> B {
         match self {
             Guarding::Masks(guard) if from == guard.piece => targets.without(guard.danger),
             Guarding::Masks(guard) => {
                 let targets = targets & guard.evade;
                 if guard.pinned.has(from) {
-                    targets & guard.line(from)
+                    targets & guard.line(view, from)
                 } else {
                     targets
                 }
@@ -93,79 +97,81 @@ impl<B: Squares> Guarding<B> {
 }
 
 impl<B: Squares> Guard<B> {
+    #[inline]
     fn new<S: Shape<Set = B>>(view: &View<'_, S>, plan: &GuardPlan<B>, piece: Square) -> Self {
         let me = view.position.side;
         let enemy = me.other();
         let own = view.of[me.index()];
         let theirs = view.of[enemy.index()];
         let occupied = view.occupied;
-        let mut guard = Guard {
-            piece,
-            evade: view.rules.all,
-            pinned: B::EMPTY,
-            lines: [(Square(0), B::EMPTY); 8],
-            n_lines: 0,
-            danger: B::EMPTY,
-        };
+        // The guarded piece does not shield the squares behind it from those who attack it.
+        let unshielded = occupied.without(B::one(piece));
         let at = piece.index();
+        let mut evade = view.rules.all;
+        let mut pinned = B::EMPTY;
+        let mut pinners = B::EMPTY;
+        let mut danger = B::EMPTY;
         let bands = view.rules.seat(enemy).bands.as_deref().unwrap_or_default();
         for (band, threat) in bands.iter().zip(&plan.threats) {
             let pieces = band.among(view.position.kinds.as_ref(), theirs);
             if let Some(near) = threat.near.get(at) {
                 for from in (pieces & *near).iter() {
                     let to = band.to[from.index()];
-                    guard.danger |= to;
+                    danger |= to;
                     if to.has(piece) {
-                        guard.evade &= B::one(from);
+                        evade &= B::one(from);
                     }
                 }
             }
             if band.slides.is_empty() {
                 continue;
             }
-            // The guarded piece does not shield the squares behind it from those who attack it.
-            let unshielded = occupied.without(B::one(piece));
             for from in (pieces & threat.aimed[at]).iter() {
                 for slide in &band.slides {
                     let land = slide.land[from.index()];
-                    guard.danger |= slide.swept(from, unshielded) & land;
+                    danger |= slide.swept(from, unshielded) & land;
                     if !land.has(piece) {
                         continue;
                     }
                     let between = slide.path[from.index()] & slide.back_ray[at];
                     let shields = between & occupied;
-                    let line = between | B::one(from);
                     if shields.is_empty() {
-                        guard.evade &= line;
+                        evade &= between | B::one(from);
                     } else if shields.without_lowest().is_empty() && (shields & own).any() {
-                        guard.pin(shields.lowest(), line);
+                        pinned |= shields;
+                        pinners |= B::one(from);
                     }
                 }
             }
         }
-        guard
-    }
-
-    fn pin(&mut self, shield: Square, line: B) {
-        // A piece is pinned along one line only; another slide along the same line says the same.
-        if !self.pinned.has(shield) && self.n_lines < self.lines.len() {
-            self.pinned |= B::one(shield);
-            self.lines[self.n_lines] = (shield, line);
-            self.n_lines += 1;
+        Guard {
+            piece,
+            evade,
+            pinned,
+            pinners,
+            danger,
         }
     }
 
-    /// The own pieces that shield it, and where each may go.
-    #[inline]
-    pub fn lines(&self) -> &[(Square, B)] {
-        &self.lines[..self.n_lines]
-    }
-
-    fn line(&self, from: Square) -> B {
-        self.lines()
-            .iter()
-            .find(|it| it.0 == from)
-            .map_or(B::EMPTY, |it| it.1)
+    /// Where a piece that shields it may go: along the line, up to the one it shields it from.
+    #[inline(never)]
+    pub fn line<S: Shape<Set = B>>(&self, view: &View<'_, S>, shield: Square) -> B {
+        let enemy = view.position.side.other();
+        let at = self.piece.index();
+        let bands = view.rules.seat(enemy).bands.as_deref().unwrap_or_default();
+        let mut line = view.rules.all;
+        for band in bands.iter().filter(|it| !it.slides.is_empty()) {
+            let pieces = band.among(view.position.kinds.as_ref(), self.pinners);
+            for from in pieces.iter() {
+                for slide in &band.slides {
+                    let between = slide.path[from.index()] & slide.back_ray[at];
+                    if between.has(shield) && slide.land[from.index()].has(self.piece) {
+                        line &= between | B::one(from);
+                    }
+                }
+            }
+        }
+        line
     }
 }
 

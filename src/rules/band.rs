@@ -24,8 +24,19 @@ pub struct Band<B> {
     pub cover: Box<[B]>,
     /// How promotion splits the targets.
     pub faces: Option<Split<B>>,
-    /// They have one jump and nothing else: all go at once.
-    pub together: Option<Together<B>>,
+    /// How they are counted.
+    gait: Gait<B>,
+}
+
+/// What the moves of a band are made of: the less there is, the less must be asked.
+#[derive(Debug, Clone, Copy)]
+enum Gait<B> {
+    /// One jump: all pieces make it at once.
+    Together(Together<B>),
+    /// Jumps, and no promotion.
+    Jumps,
+    /// Anything.
+    Mixed,
 }
 
 /// Promotion by origin.
@@ -41,11 +52,13 @@ pub struct Split<B> {
 
 /// One jump that every piece of a band makes.
 #[derive(Debug, Clone, Copy)]
-pub struct Together<B> {
+struct Together<B> {
     /// By how much the number of the square grows.
     by: i32,
     /// The squares it can be made from.
     from: B,
+    /// How many faces there are to choose from.
+    n: u32,
     /// The targets on which promotion is offered or demanded.
     may: B,
     /// The targets on which it is demanded.
@@ -92,32 +105,30 @@ impl<B: Squares> Band<B> {
     /// How many acts some pieces have that may end on the squares `open`.
     #[inline(always)]
     pub fn count(&self, pieces: B, open: B, occupied: B) -> u32 {
-        if let Some(together) = &self.together {
-            let targets = together.targets(pieces) & open;
-            return match &self.faces {
-                None => targets.count(),
-                Some(faces) => {
-                    targets.without(together.must).count()
-                        + faces.n * (targets & together.may).count()
-                }
-            };
-        }
-        let mut n = 0;
-        match &self.faces {
-            None => {
-                for from in pieces.iter() {
-                    n += (self.reach(from, occupied) & open).count();
-                }
+        match &self.gait {
+            Gait::Together(together) => {
+                let targets = together.targets(pieces) & open;
+                targets.without(together.must).count()
+                    + together.n * (targets & together.may).count()
             }
-            Some(faces) => {
-                for from in pieces.iter() {
+            Gait::Jumps => pieces
+                .iter()
+                .map(|from| (self.to[from.index()] & open).count())
+                .sum(),
+            Gait::Mixed => pieces
+                .iter()
+                .map(|from| {
                     let targets = self.reach(from, occupied) & open;
-                    n += targets.without(faces.must[from.index()]).count();
-                    n += faces.n * (targets & faces.may[from.index()]).count();
-                }
-            }
+                    match &self.faces {
+                        None => targets.count(),
+                        Some(faces) => {
+                            targets.without(faces.must[from.index()]).count()
+                                + faces.n * (targets & faces.may[from.index()]).count()
+                        }
+                    }
+                })
+                .sum(),
         }
-        n
     }
 }
 
@@ -181,6 +192,11 @@ impl<B: Squares> Band<B> {
             Some(to) if mover.slides.is_empty() => together(board, to, faces.as_ref()),
             _ => None,
         };
+        let gait = match together {
+            Some(together) => Gait::Together(together),
+            None if mover.slides.is_empty() && faces.is_none() => Gait::Jumps,
+            None => Gait::Mixed,
+        };
         Band {
             first: kind,
             rest: Box::default(),
@@ -189,7 +205,7 @@ impl<B: Squares> Band<B> {
             slides: mover.slides.clone(),
             cover,
             faces,
-            together,
+            gait,
         }
     }
 
@@ -226,6 +242,7 @@ fn together<B: Squares>(
     let mut all = Together {
         by: 0,
         from: B::EMPTY,
+        n: faces.map_or(0, |it| it.n),
         may: B::EMPTY,
         must: B::EMPTY,
     };

@@ -177,6 +177,7 @@ fn seat<B: Squares>(maker: &Maker<'_, B>) -> Seat<B> {
                 .conditions
                 .iter()
                 .any(|it| it.looks_ahead() || it.looks_back()),
+            looks_back: it.conditions.iter().any(sheet::Condition::looks_back),
             counts: true,
         })
         .collect();

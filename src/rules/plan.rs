@@ -35,6 +35,8 @@ pub struct GuardPlan<B> {
     pub forbid: usize,
     /// The kinds guarded.
     pub kinds: KindSet,
+    /// The same as a list.
+    pub list: Box<[u8]>,
     /// Per band of the enemy, what of it is worth looking at.
     pub threats: Vec<Threat<B>>,
 }
@@ -107,6 +109,7 @@ pub fn guard<B: Squares>(
         stays.then_some(GuardPlan {
             forbid,
             kinds: guarded,
+            list: guarded.iter().map(|it| it.0).collect(),
             threats: Vec::new(),
         })
     })

@@ -143,6 +143,8 @@ pub struct EndProgram<B> {
     pub result: ResultWord,
     /// Asks neither what comes nor what was.
     pub plain: bool,
+    /// Asks what was.
+    pub looks_back: bool,
     /// Can make a difference while sequences are counted.
     pub counts: bool,
 }
