@@ -296,6 +296,8 @@ pub(super) trait AnyGame: fmt::Debug + Send + Sync {
     fn perft_listed(&self, depth: u32) -> u64;
     fn perft_recalling(&self, depth: u32, memory: &mut Memory) -> u64;
     fn playouts(&self, games: u64, longest: u64, rng: &mut fastrand::Rng) -> Tally;
+    #[cfg(test)]
+    fn slow_playouts(&self, games: u64, longest: u64, rng: &mut fastrand::Rng) -> Tally;
     fn why(&self, act: &str) -> Why;
     fn why_over(&self) -> Option<Reason>;
     fn clone_box(&self) -> Box<dyn AnyGame>;
@@ -383,6 +385,11 @@ impl<S: Shape> AnyGame for Session<S> {
 
     fn playouts(&self, games: u64, longest: u64, rng: &mut fastrand::Rng) -> Tally {
         playout::playouts(self, games, longest, rng)
+    }
+
+    #[cfg(test)]
+    fn slow_playouts(&self, games: u64, longest: u64, rng: &mut fastrand::Rng) -> Tally {
+        playout::slow_playouts(self, games, longest, rng)
     }
 
     fn why(&self, act: &str) -> Why {

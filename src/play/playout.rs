@@ -169,3 +169,40 @@ impl<S: Shape> Choice<S> {
         None
     }
 }
+
+/// The same games, each act played and each turn judged as in any other game.
+#[cfg(test)]
+pub fn slow_playouts<S: Shape>(
+    session: &Session<S>,
+    games: u64,
+    longest: u64,
+    rng: &mut Rng,
+) -> Tally {
+    let mut tally = Tally::default();
+    let mut choice = Choice { found: Vec::new() };
+    for _ in 0..games {
+        let verdict = any_game(session, &mut choice, longest, &mut tally.acts, rng);
+        tally.enter(verdict);
+    }
+    tally
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Picks;
+    use crate::play::Variant;
+    use crate::shipped;
+
+    #[test]
+    fn quick_games_are_the_same_games() {
+        for name in shipped::names() {
+            let variant = Variant::open(name, &Picks::default()).expect("it is shipped");
+            let table = variant.session(&variant.sheet().start);
+            let quick = table.playouts(60, 400, &mut Rng::with_seed(3));
+            let slow = table.slow_playouts(60, 400, &mut Rng::with_seed(3));
+            assert_eq!(quick, slow, "{name}");
+            assert_eq!(quick.games, 60);
+        }
+    }
+}

@@ -1,6 +1,8 @@
 //! Kinds that move alike, taken together: where every kind moves in the usual way, questions about many pieces are
 //! answered band by band.
 
+use std::sync::Arc;
+
 use super::plan::Faces;
 use super::program::KindFacts;
 use super::reach::{Mover, Slide};
@@ -17,10 +19,10 @@ pub struct Band<B> {
     /// They are kept from attack by a `forbid` rule.
     pub guarded: bool,
     /// Per square, where a jump goes to; nothing at all for kinds that do not jump.
-    pub to: Box<[B]>,
+    pub to: Arc<[B]>,
     /// The slides.
     pub slides: Vec<Slide<B>>,
-    /// Per square, where slides could come to on an empty board.
+    /// Per square, where slides could come to on an empty board; nothing at all for kinds that do not slide.
     pub cover: Box<[B]>,
     /// How promotion splits the targets.
     pub faces: Option<Split<B>>,
@@ -181,8 +183,8 @@ impl<B: Squares> Band<B> {
         faces: Option<Split<B>>,
     ) -> Self {
         let to = mover.jumps.first().map(|it| it.to.clone());
-        let cover = board
-            .squares()
+        let slides = board.squares().filter(|_| !mover.slides.is_empty());
+        let cover = slides
             .map(|from| {
                 let slides = mover.slides.iter();
                 slides.fold(B::EMPTY, |all, it| all | it.land[from.index()])
@@ -201,7 +203,7 @@ impl<B: Squares> Band<B> {
             first: kind,
             rest: Box::default(),
             guarded,
-            to: to.unwrap_or_default(),
+            to: to.unwrap_or_else(|| Arc::from([])),
             slides: mover.slides.clone(),
             cover,
             faces,

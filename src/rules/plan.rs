@@ -62,17 +62,20 @@ pub fn threats<B: Squares>(
         .map(|at| {
             own.iter()
                 .filter(|it| guarded.has(KindId(it.first)))
-                .fold(B::one(at), |zone, it| {
-                    zone | it.reach(at, B::EMPTY) | it.cover[at.index()]
-                })
+                .fold(B::one(at), |zone, it| zone | it.reach(at, B::EMPTY))
         })
         .collect();
-    let sources = |tables: &[B]| -> Box<[B]> {
-        let from = |zone: &B| {
-            (board.squares().zip(tables))
-                .filter(|(_, to)| (**to & *zone).any())
-                .fold(B::EMPTY, |all, (from, _)| all | B::one(from))
-        };
+    let sources = |table: &[B]| -> Box<[B]> {
+        if table.is_empty() {
+            return Box::default();
+        }
+        let mut back = vec![B::EMPTY; zones.len()];
+        for (from, to) in board.squares().zip(table) {
+            for square in to.iter() {
+                back[square.index()] |= B::one(from);
+            }
+        }
+        let from = |zone: &B| zone.iter().fold(B::EMPTY, |all, it| all | back[it.index()]);
         zones.iter().map(from).collect()
     };
     enemy

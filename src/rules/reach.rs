@@ -19,7 +19,7 @@ pub enum Onto<B> {
 #[derive(Debug, Clone)]
 pub struct Jump<B> {
     /// Per square, where it goes to.
-    pub to: Box<[B]>,
+    pub to: Arc<[B]>,
     /// Per square, where it comes from.
     pub back: Box<[B]>,
     /// Only from these, if that depends on the position.
@@ -193,7 +193,7 @@ pub fn mover<B: Squares>(
                     .map(|it| board.shift_of(maker.own, *it))
                     .collect();
                 let all = set::shift_table::<B>(&board, &turned);
-                let to: Box<[B]> = board
+                let to: Arc<[B]> = board
                     .squares()
                     .map(|it| {
                         if rows.has(it) {
@@ -321,9 +321,9 @@ fn merge_jumps<B: Squares>(mover: &mut Mover<B>) {
         let usual = |it: &Jump<B>| matches!(it.onto, Onto::Usual) && it.gate.is_none();
         match merged.iter_mut().find(|it| usual(it)) {
             Some(other) if usual(&jump) => {
-                for (a, b) in other.to.iter_mut().zip(jump.to.iter()) {
-                    *a |= *b;
-                }
+                other.to = (other.to.iter().zip(jump.to.iter()))
+                    .map(|(a, b)| *a | *b)
+                    .collect();
                 for (a, b) in other.back.iter_mut().zip(jump.back.iter()) {
                     *a |= *b;
                 }
