@@ -104,7 +104,10 @@ pub fn legal<S: Shape>(
         found(Found::Bare(Act::End))?;
     }
     let open = Allowance::new(turn, position.spent);
-    let guarding = Guarding::new(view, seat.guard.as_ref());
+    let guarding = match strength {
+        Strength::Free => Guarding::Free,
+        _ => Guarding::new(view, seat.guard.as_ref()),
+    };
     if seat.counts_by_table && strength != Strength::Free && !matches!(guarding, Guarding::Tried(_))
     {
         return legal_by_table(view, &guarding, strength, found);
@@ -520,7 +523,7 @@ impl Bans<'_> {
     /// Takes out of a batch what is forbidden.
     #[inline]
     fn apply<S: Shape>(&self, view: &View<'_, S>, batch: &mut Batch<S::Set>, strength: Strength) {
-        if self.bans.is_empty() && self.tried.is_none() {
+        if self.bans.is_empty() && self.tried.is_none() || strength == Strength::Free {
             return;
         }
         let forbids = &view.rules.seat(view.position.side).forbids;
