@@ -306,7 +306,7 @@ fn count_one_by_one<S: Shape>(view: &View<'_, S>) -> u64 {
 /// How many legal acts there are where tables alone tell: the same as listing them, see
 /// [`crate::rules::plan::counts_by_table`].
 #[inline(always)]
-fn count_by_table<S: Shape>(view: &View<'_, S>) -> u64 {
+pub fn count_by_table<S: Shape>(view: &View<'_, S>) -> u64 {
     let rules = view.rules;
     let position = view.position;
     let me = position.side;
@@ -346,7 +346,8 @@ fn count_by_table<S: Shape>(view: &View<'_, S>) -> u64 {
     if seat.turns[0].any_drop && *hand != S::Hand::filled(0) {
         let room = guarding.drops(view.empty);
         for plan in &seat.drops {
-            if hand.as_ref()[plan.held as usize] > 0 {
+            let hand = hand.as_ref();
+            if hand[plan.held as usize & (hand.len() - 1)] > 0 {
                 n += drop_targets(view, &guarding, plan, room, Strength::Full).count();
             }
         }

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use super::Act;
-use super::generate::{Strength, count, each};
+use super::generate::{Strength, count, count_by_table, each};
 use super::judge::{note_fitted, over_for_counting};
 use super::position::{Position, Shape};
 use super::session::{Advance, Session, advance, begin_turn};
@@ -146,7 +146,11 @@ fn plain_turns<S: Shape, W: Work>(
 ) -> u64 {
     let view = View::new(rules, position);
     if depth == 1 && W::BULK {
-        return count(&view);
+        return if rules.seat(position.side).counts_by_table {
+            count_by_table(&view)
+        } else {
+            count(&view)
+        };
     }
     recalled(rules, position, depth, work, |work| {
         let mover = position.side;
