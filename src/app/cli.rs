@@ -7,7 +7,8 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use super::output::{Status, complain, remark};
 use super::{
-    check, cover, diff, fingerprint, moves, mutate, new, perft, play, reference, sheet, trace, why,
+    bench, check, cover, diff, fingerprint, moves, mutate, new, perft, play, reference, sheet,
+    trace, why,
 };
 use crate::check::Picks;
 use crate::play::{Game, Variant};
@@ -123,10 +124,23 @@ The turn ends with the last act written; a trailing comma leaves it open."
         /// Applies the rules of history (repetition, perpetual check) too
         #[arg(long)]
         history: bool,
+        /// How many threads share the work; 0 is one for each core
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=1024))]
+        threads: u32,
+        /// Megabytes of memory in which counts of positions are kept, in case they come again
+        #[arg(long, value_name = "MB", conflicts_with = "history", value_parser = clap::value_parser!(u32).range(1..=65536))]
+        hash: Option<u32>,
         /// Prints data for programs
         #[arg(long)]
         json: bool,
     },
+    /// Measures how fast sequences are counted or games are played, alone or against another engine
+    #[command(
+        after_help = "Examples:\n  koma bench GAME\n  koma bench GAME --games\n  \
+koma bench GAME --against ENGINE --option UCI_Variant=NAME\n\
+Exit status 1 if the counts differ."
+    )]
+    Bench(bench::Ask),
     /// Looks for the shortest game after which two variants differ in the acts allowed or in the outcome
     #[command(
         after_help = "Examples:\n  koma diff my_game.toml my_game_2.toml\n  koma diff GAME@fr GAME@en\n  \
@@ -288,6 +302,8 @@ fn run(command: Command) -> Status {
             position,
             divide,
             history,
+            threads,
+            hash,
             json,
         } => match opened(&chosen, position.as_deref()) {
             Ok(game) => perft::perft(
@@ -296,11 +312,14 @@ fn run(command: Command) -> Status {
                 perft::Manner {
                     divide,
                     history,
+                    threads: threads as usize,
+                    hash: hash.map(|it| it as usize),
                     json,
                 },
             ),
             Err(status) => status,
         },
+        Command::Bench(ask) => bench::bench(&ask),
         Command::Diff(ask) => diff::diff(&ask),
         Command::Fingerprint { chosen, text, json } => match open(&chosen) {
             Ok(variant) => fingerprint::fingerprint(&variant, text, json),
@@ -374,7 +393,8 @@ pub fn picked(chosen: &Chosen) -> Result<(&str, Picks), Status> {
     }
 }
 
-fn opened(chosen: &Chosen, position: Option<&str>) -> Result<Game, Status> {
+/// Opens a variant with its choices and a game from the start or from a position; what is wrong is said.
+pub fn opened(chosen: &Chosen, position: Option<&str>) -> Result<Game, Status> {
     let variant = open(chosen)?;
     match position {
         None => Ok(Game::new(&variant)),

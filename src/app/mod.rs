@@ -1,5 +1,6 @@
 //! The program: what a person or another program asks for, over the public names of the library.
 
+pub mod bench;
 pub mod check;
 pub mod cli;
 pub mod cover;
@@ -12,6 +13,7 @@ pub mod new;
 pub mod opponent;
 pub mod output;
 pub mod page;
+pub mod peer;
 pub mod perft;
 pub mod play;
 pub mod reference;

@@ -6,6 +6,7 @@ pub struct Square(pub u16);
 
 impl Square {
     /// The number, for tables.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }

@@ -41,13 +41,27 @@ pub trait Squares:
     fn highest(self) -> Square;
     /// These squares but for the others.
     fn without(self, other: Self) -> Self;
+    /// These squares but for the lowest of them.
+    fn without_lowest(self) -> Self;
+    /// Every square moved up by some numbers; those that fall off are gone.
+    fn up(self, by: u32) -> Self;
+    /// Every square moved down by some numbers; those that fall off are gone.
+    fn down(self, by: u32) -> Self;
+    /// A number made of all of them: the same for the same squares.
+    fn folded(self) -> u64;
+    /// Every square up to the lowest of these, itself included; all that fit if there is none.
+    fn up_to_lowest(self) -> Self;
+    /// Every square from the highest of these on, itself included; all that fit if there is none.
+    fn from_highest(self) -> Self;
 
     /// Whether some square is in it.
+    #[inline]
     fn any(self) -> bool {
         !self.is_empty()
     }
 
     /// Its squares, in order.
+    #[inline]
     fn iter(self) -> Iter<Self> {
         Iter(self)
     }
@@ -60,12 +74,13 @@ pub struct Iter<B>(B);
 impl<B: Squares> Iterator for Iter<B> {
     type Item = Square;
 
+    #[inline]
     fn next(&mut self) -> Option<Square> {
         if self.0.is_empty() {
             return None;
         }
         let square = self.0.lowest();
-        self.0 ^= B::one(square);
+        self.0 = self.0.without_lowest();
         Some(square)
     }
 }
@@ -76,23 +91,31 @@ macro_rules! words {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
         pub struct $name($int);
 
-        impl BitAnd for $name { type Output = Self; fn bitand(self, o: Self) -> Self { $name(self.0 & o.0) } }
-        impl BitOr for $name { type Output = Self; fn bitor(self, o: Self) -> Self { $name(self.0 | o.0) } }
-        impl BitXor for $name { type Output = Self; fn bitxor(self, o: Self) -> Self { $name(self.0 ^ o.0) } }
-        impl BitAndAssign for $name { fn bitand_assign(&mut self, o: Self) { self.0 &= o.0 } }
-        impl BitOrAssign for $name { fn bitor_assign(&mut self, o: Self) { self.0 |= o.0 } }
-        impl BitXorAssign for $name { fn bitxor_assign(&mut self, o: Self) { self.0 ^= o.0 } }
+        impl BitAnd for $name { type Output = Self; #[inline] fn bitand(self, o: Self) -> Self { $name(self.0 & o.0) } }
+        impl BitOr for $name { type Output = Self; #[inline] fn bitor(self, o: Self) -> Self { $name(self.0 | o.0) } }
+        impl BitXor for $name { type Output = Self; #[inline] fn bitxor(self, o: Self) -> Self { $name(self.0 ^ o.0) } }
+        impl BitAndAssign for $name { #[inline] fn bitand_assign(&mut self, o: Self) { self.0 &= o.0 } }
+        impl BitOrAssign for $name { #[inline] fn bitor_assign(&mut self, o: Self) { self.0 |= o.0 } }
+        impl BitXorAssign for $name { #[inline] fn bitxor_assign(&mut self, o: Self) { self.0 ^= o.0 } }
 
         impl Squares for $name {
             const CAPACITY: usize = <$int>::BITS as usize;
             const EMPTY: Self = $name(0);
-            fn one(square: Square) -> Self { $name(1 << square.0) }
-            fn has(self, square: Square) -> bool { self.0 >> square.0 & 1 != 0 }
-            fn is_empty(self) -> bool { self.0 == 0 }
-            fn count(self) -> u32 { self.0.count_ones() }
-            fn lowest(self) -> Square { Square(self.0.trailing_zeros() as u16) }
-            fn highest(self) -> Square { Square((<$int>::BITS - 1 - self.0.leading_zeros()) as u16) }
-            fn without(self, other: Self) -> Self { $name(self.0 & !other.0) }
+            #[inline] fn one(square: Square) -> Self { $name(1 << square.0) }
+            #[inline] fn has(self, square: Square) -> bool { self.0 >> square.0 & 1 != 0 }
+            #[inline] fn is_empty(self) -> bool { self.0 == 0 }
+            #[inline] fn count(self) -> u32 { self.0.count_ones() }
+            #[inline] fn lowest(self) -> Square { Square(self.0.trailing_zeros() as u16) }
+            #[inline] fn highest(self) -> Square { Square((<$int>::BITS - 1 - self.0.leading_zeros()) as u16) }
+            #[inline] fn without(self, other: Self) -> Self { $name(self.0 & !other.0) }
+            #[inline] fn without_lowest(self) -> Self { $name(self.0 & self.0.wrapping_sub(1)) }
+            #[inline] fn up(self, by: u32) -> Self { $name(self.0 << by) }
+            #[inline] fn down(self, by: u32) -> Self { $name(self.0 >> by) }
+            #[inline] fn folded(self) -> u64 {
+                (self.0 as u64) ^ (((self.0 as u128) >> 64) as u64).wrapping_mul(0xd6e8_feb8_6659_fd93)
+            }
+            #[inline] fn up_to_lowest(self) -> Self { $name(self.0 ^ self.0.wrapping_sub(1)) }
+            #[inline] fn from_highest(self) -> Self { $name(<$int>::MAX << (<$int>::BITS - 1 - (self.0 | 1).leading_zeros())) }
         }
     )* };
 }
@@ -110,10 +133,10 @@ macro_rules! wide_op {
     ($($trait:ident::$method:ident, $assign:ident::$assign_method:ident, $op:tt;)*) => { $(
         impl<const N: usize> $trait for Wide<N> {
             type Output = Self;
-            fn $method(mut self, other: Self) -> Self { for i in 0..N { self.0[i] $op other.0[i]; } self }
+            #[inline] fn $method(mut self, other: Self) -> Self { for i in 0..N { self.0[i] $op other.0[i]; } self }
         }
         impl<const N: usize> $assign for Wide<N> {
-            fn $assign_method(&mut self, other: Self) { for i in 0..N { self.0[i] $op other.0[i]; } }
+            #[inline] fn $assign_method(&mut self, other: Self) { for i in 0..N { self.0[i] $op other.0[i]; } }
         }
     )* };
 }
@@ -128,39 +151,107 @@ impl<const N: usize> Squares for Wide<N> {
     const CAPACITY: usize = 64 * N;
     const EMPTY: Self = Wide([0; N]);
 
+    #[inline]
     fn one(square: Square) -> Self {
         let mut set = Self::EMPTY;
         set.0[square.index() / 64] = 1 << (square.index() % 64);
         set
     }
 
+    #[inline]
     fn has(self, square: Square) -> bool {
         self.0[square.index() / 64] >> (square.index() % 64) & 1 != 0
     }
 
+    #[inline]
     fn is_empty(self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }
 
+    #[inline]
     fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
+    #[inline]
     fn lowest(self) -> Square {
         let i = self.0.iter().position(|word| *word != 0).unwrap_or(0);
         Square((64 * i) as u16 + self.0[i].trailing_zeros() as u16)
     }
 
+    #[inline]
     fn highest(self) -> Square {
         let i = self.0.iter().rposition(|word| *word != 0).unwrap_or(0);
         Square((64 * i + 63) as u16 - self.0[i].leading_zeros() as u16)
     }
 
+    #[inline]
     fn without(mut self, other: Self) -> Self {
         for i in 0..N {
             self.0[i] &= !other.0[i];
         }
         self
+    }
+
+    #[inline]
+    fn without_lowest(mut self) -> Self {
+        if let Some(word) = self.0.iter_mut().find(|word| **word != 0) {
+            *word &= *word - 1;
+        }
+        self
+    }
+
+    fn up(self, by: u32) -> Self {
+        let (words, bits) = (by as usize / 64, by % 64);
+        let mut set = Self::EMPTY;
+        for i in words..N {
+            set.0[i] = self.0[i - words] << bits;
+            if bits > 0 && i > words {
+                set.0[i] |= self.0[i - words - 1] >> (64 - bits);
+            }
+        }
+        set
+    }
+
+    fn down(self, by: u32) -> Self {
+        let (words, bits) = (by as usize / 64, by % 64);
+        let mut set = Self::EMPTY;
+        for i in 0..N.saturating_sub(words) {
+            set.0[i] = self.0[i + words] >> bits;
+            if bits > 0 && i + words + 1 < N {
+                set.0[i] |= self.0[i + words + 1] << (64 - bits);
+            }
+        }
+        set
+    }
+
+    fn folded(self) -> u64 {
+        let stir = |all: u64, word: &u64| {
+            (all ^ word)
+                .wrapping_mul(0xd6e8_feb8_6659_fd93)
+                .rotate_left(31)
+        };
+        self.0.iter().fold(0, stir)
+    }
+
+    #[inline]
+    fn up_to_lowest(self) -> Self {
+        let mut set = Wide([u64::MAX; N]);
+        if let Some(i) = self.0.iter().position(|word| *word != 0) {
+            set.0[i] = self.0[i] ^ (self.0[i] - 1);
+            set.0[i + 1..].fill(0);
+        }
+        set
+    }
+
+    #[inline]
+    fn from_highest(self) -> Self {
+        let mut set = Wide([u64::MAX; N]);
+        if let Some(i) = self.0.iter().rposition(|word| *word != 0) {
+            set.0[i] = u64::MAX << (63 - self.0[i].leading_zeros());
+            set.0[..i].fill(0);
+        }
+        set
     }
 }
 
@@ -181,6 +272,20 @@ mod tests {
         assert_eq!(set.without(B::one(last)).highest(), Square(40));
         assert!(set.has(Square(40)) && !set.has(Square(41)));
         assert!((set & B::one(Square(5))).is_empty());
+        assert_eq!(set.without_lowest(), B::one(Square(40)) | B::one(last));
+        assert_eq!(set.up_to_lowest().count(), 4);
+        let pair = B::one(Square(3)) | B::one(Square(40));
+        assert_eq!(pair.up(9), B::one(Square(12)) | B::one(Square(49)));
+        assert_eq!(pair.up(9).down(9), pair);
+        assert_eq!(B::one(last).up(1), B::EMPTY);
+        assert_eq!(pair.down(4), B::one(Square(36)));
+        assert_eq!(B::one(last).down(last.0.into()), B::one(Square(0)));
+        assert!(set.up_to_lowest().has(Square(0)) && set.up_to_lowest().has(Square(3)));
+        assert_eq!(set.from_highest(), B::one(last));
+        let below = B::one(Square(3)).from_highest();
+        assert_eq!(below.count() as usize, B::CAPACITY - 3);
+        assert_eq!(B::EMPTY.up_to_lowest(), B::EMPTY.from_highest());
+        assert_eq!(B::EMPTY.up_to_lowest().count() as usize, B::CAPACITY);
     }
 
     #[test]

@@ -3,12 +3,14 @@
 use std::fmt;
 
 use super::judge::Verdict;
+use super::perft::Memory;
+use super::playout::Tally;
 use super::position::Shape;
 use super::refuse::{self, Wrong};
 use super::session::Session;
 use super::uses::Part;
 use super::why::{self, Reason, Why};
-use super::{Act, Variant, notation, perft, uses};
+use super::{Act, Variant, notation, perft, playout, uses};
 use crate::board::Player;
 use crate::board::diagram::Setup;
 use crate::check::Sheet;
@@ -258,6 +260,21 @@ impl Game {
         self.table.perft(depth, with_history)
     }
 
+    /// The same number as [`Game::perft`], with every act of the last turn listed and played, too.
+    pub fn perft_listed(&self, depth: u32) -> u64 {
+        self.table.perft_listed(depth)
+    }
+
+    /// The same number as [`Game::perft`], counting positions that come again but once.
+    pub fn perft_recalling(&self, depth: u32, memory: &mut Memory) -> u64 {
+        self.table.perft_recalling(depth, memory)
+    }
+
+    /// Plays random games from here to the end, or to `longest` acts.
+    pub fn playouts(&self, games: u64, longest: u64, rng: &mut fastrand::Rng) -> Tally {
+        self.table.playouts(games, longest, rng)
+    }
+
     fn refused(&self, act: &str, wrong: Wrong) -> Refusal {
         Refusal {
             act: crate::text::safe::line(act),
@@ -289,6 +306,11 @@ pub(super) trait AnyGame: fmt::Debug + Send + Sync {
     fn meant(&self, text: &str) -> Result<Act, Wrong>;
     fn play_unchecked(&mut self, act: Act);
     fn perft(&self, depth: u32, with_history: bool) -> u64;
+    fn perft_listed(&self, depth: u32) -> u64;
+    fn perft_recalling(&self, depth: u32, memory: &mut Memory) -> u64;
+    fn playouts(&self, games: u64, longest: u64, rng: &mut fastrand::Rng) -> Tally;
+    #[cfg(test)]
+    fn slow_playouts(&self, games: u64, longest: u64, rng: &mut fastrand::Rng) -> Tally;
     fn why(&self, act: &str) -> Why;
     fn why_over(&self) -> Option<Reason>;
     fn clone_box(&self) -> Box<dyn AnyGame>;
@@ -377,6 +399,23 @@ impl<S: Shape> AnyGame for Session<S> {
         } else {
             perft::perft(self, depth)
         }
+    }
+
+    fn perft_listed(&self, depth: u32) -> u64 {
+        perft::perft_listed(self, depth)
+    }
+
+    fn perft_recalling(&self, depth: u32, memory: &mut Memory) -> u64 {
+        perft::perft_recalling(self, depth, memory)
+    }
+
+    fn playouts(&self, games: u64, longest: u64, rng: &mut fastrand::Rng) -> Tally {
+        playout::playouts(self, games, longest, rng)
+    }
+
+    #[cfg(test)]
+    fn slow_playouts(&self, games: u64, longest: u64, rng: &mut fastrand::Rng) -> Tally {
+        playout::slow_playouts(self, games, longest, rng)
     }
 
     fn why(&self, act: &str) -> Why {

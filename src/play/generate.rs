@@ -4,13 +4,13 @@
 use std::ops::ControlFlow;
 
 use super::Act;
-use super::guard::{Guarding, attack_sources};
+use super::guard::{Guard, Guarding, attack_sources};
 use super::judge::conditions_hold;
-use super::position::{Position, Shape};
+use super::position::{Position, Shape, Store};
 use super::view::{ActSquares, View};
 use crate::board::{Square, Squares};
 use crate::check::sheet::{KindSet, Verb};
-use crate::rules::plan::Faces;
+use crate::rules::plan::{DropPlan, Faces};
 use crate::rules::program::ForbidProgram;
 use crate::rules::{Cond, PatternProgram, TurnProgram};
 
@@ -49,7 +49,9 @@ pub struct Batch<B> {
 }
 
 impl<B: Squares> Batch<B> {
-    fn act(&self, to: Square) -> Act {
+    /// The act that ends on one of the targets.
+    #[inline]
+    pub fn act(&self, to: Square) -> Act {
         match self.from {
             Some(from) => Act::Move {
                 from,
@@ -74,6 +76,17 @@ pub enum Found<B> {
     Bare(Act),
 }
 
+impl<B: Squares> Found<B> {
+    /// How many acts it stands for.
+    #[inline]
+    pub fn count(&self) -> u64 {
+        match self {
+            Found::Bare(_) => 1,
+            Found::Batch(batch) => u64::from(batch.targets.count()),
+        }
+    }
+}
+
 /// Hands out every legal act of the side to act, until told to stop.
 pub fn legal<S: Shape>(
     view: &View<'_, S>,
@@ -95,6 +108,10 @@ pub fn legal<S: Shape>(
         Strength::Free => Guarding::Free,
         _ => Guarding::new(view, seat.guard.as_ref()),
     };
+    if seat.counts_by_table && strength != Strength::Free && !matches!(guarding, Guarding::Tried(_))
+    {
+        return legal_by_table(view, &guarding, strength, found);
+    }
     if turn.any_move || open.has(Verb::Move) {
         for kind in 0..rules.kinds.len() as u8 {
             let pieces = position.of(rules, me, kind);
@@ -108,7 +125,7 @@ pub fn legal<S: Shape>(
                 tried,
             };
             for from in pieces.iter() {
-                let targets = guarding.moves(from, view.reach(me, mover, from));
+                let targets = guarding.moves(view, from, view.reach(me, mover, from));
                 if targets.is_empty() {
                     continue;
                 }
@@ -188,6 +205,72 @@ pub fn legal<S: Shape>(
     ControlFlow::Continue(())
 }
 
+/// The legal acts where tables alone tell, see [`crate::rules::plan::counts_by_table`].
+#[inline]
+fn legal_by_table<S: Shape>(
+    view: &View<'_, S>,
+    guarding: &Guarding<S::Set>,
+    strength: Strength,
+    mut found: impl FnMut(Found<S::Set>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let rules = view.rules;
+    let position = view.position;
+    let me = position.side;
+    let seat = rules.seat(me);
+    let own = view.of[me.index()];
+    let open = view.empty | view.of[me.other().index()];
+    for band in seat.bands.as_deref().unwrap_or_default() {
+        for kind in std::iter::once(&band.first).chain(&band.rest) {
+            for from in (position.kinds.as_ref()[*kind as usize] & own).iter() {
+                let targets = guarding.moves(view, from, band.reach(from, view.occupied) & open);
+                if targets.is_empty() {
+                    continue;
+                }
+                let mut batch = Batch {
+                    from: Some(from),
+                    kind: *kind,
+                    becomes: None,
+                    targets,
+                };
+                let Some(faces) = &band.faces else {
+                    found(Found::Batch(batch))?;
+                    continue;
+                };
+                batch.targets = targets.without(faces.must[from.index()]);
+                if batch.targets.any() {
+                    found(Found::Batch(batch))?;
+                }
+                batch.targets = targets & faces.may[from.index()];
+                if batch.targets.any() {
+                    for face in &rules.kinds[*kind as usize].becomes {
+                        batch.becomes = Some(*face);
+                        found(Found::Batch(batch))?;
+                    }
+                }
+            }
+        }
+    }
+    let hand = &position.hands[me.index()];
+    if seat.turns[0].any_drop && *hand != S::Hand::filled(0) {
+        let room = guarding.drops(view.empty);
+        for plan in &seat.drops {
+            if hand.as_ref()[plan.held as usize] == 0 {
+                continue;
+            }
+            let targets = drop_targets(view, guarding, plan, room, strength);
+            if targets.any() {
+                found(Found::Batch(Batch {
+                    from: None,
+                    kind: plan.kind,
+                    becomes: None,
+                    targets,
+                }))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
 /// Every legal act, one by one.
 pub fn each<S: Shape>(
     view: &View<'_, S>,
@@ -201,16 +284,20 @@ pub fn each<S: Shape>(
 }
 
 /// How many legal acts there are, without listing them.
+#[inline]
 pub fn count<S: Shape>(view: &View<'_, S>) -> u64 {
     if view.position.turn == Some(0) && view.rules.seat(view.position.side).counts_by_table {
         return count_by_table(view);
     }
+    count_one_by_one(view)
+}
+
+/// How many legal acts there are, batch by batch.
+#[inline(never)]
+fn count_one_by_one<S: Shape>(view: &View<'_, S>) -> u64 {
     let mut n = 0u64;
     let _ = legal(view, Strength::Full, |it| {
-        n += match it {
-            Found::Bare(_) => 1,
-            Found::Batch(batch) => u64::from(batch.targets.count()),
-        };
+        n += it.count();
         ControlFlow::Continue(())
     });
     n
@@ -218,72 +305,99 @@ pub fn count<S: Shape>(view: &View<'_, S>) -> u64 {
 
 /// How many legal acts there are where tables alone tell: the same as listing them, see
 /// [`crate::rules::plan::counts_by_table`].
-fn count_by_table<S: Shape>(view: &View<'_, S>) -> u64 {
+#[inline(always)]
+pub fn count_by_table<S: Shape>(view: &View<'_, S>) -> u64 {
     let rules = view.rules;
     let position = view.position;
     let me = position.side;
     let seat = rules.seat(me);
     let guarding = Guarding::new(view, seat.guard.as_ref());
     if let Guarding::Tried(_) = guarding {
-        let mut n = 0u64;
-        let _ = legal(view, Strength::Full, |it| {
-            if let Found::Batch(batch) = it {
-                n += u64::from(batch.targets.count());
-            }
-            ControlFlow::Continue(())
-        });
-        return n;
+        return count_one_by_one(view);
     }
+    let bands = seat.bands.as_deref().unwrap_or_default();
+    let kinds = position.kinds.as_ref();
+    let own = view.of[me.index()];
+    let open = view.empty | view.of[me.other().index()];
     let mut n = 0u32;
-    for (kind, mover) in seat.movers.iter().enumerate() {
-        let pieces = position.of(rules, me, kind as u8);
-        if pieces.is_empty() {
-            continue;
-        }
-        match &seat.faces[kind] {
-            Faces::Table { may, must } => {
-                let faces = rules.kinds[kind].becomes.len() as u32;
-                for from in pieces.iter() {
-                    let targets = guarding.moves(from, view.reach(me, mover, from));
-                    n += targets.without(must[from.index()]).count();
-                    n += (targets & may[from.index()]).count() * faces;
-                }
+    if let Guarding::Masks(guard) = &guarding {
+        let evading = open & guard.evade;
+        let safe = open.without(guard.danger);
+        let free = own.without(guard.pinned);
+        for band in bands {
+            let pieces = band.among(kinds, free);
+            if pieces.any() {
+                let open = if band.guarded { safe } else { evading };
+                n += band.count(pieces, open, view.occupied);
             }
-            _ => {
-                for from in pieces.iter() {
-                    n += guarding.moves(from, view.reach(me, mover, from)).count();
-                }
+        }
+        if guard.pinned.any() && evading.any() {
+            n += count_pinned(view, guard, evading);
+        }
+    } else {
+        for band in bands {
+            let pieces = band.among(kinds, own);
+            if pieces.any() {
+                n += band.count(pieces, open, view.occupied);
             }
         }
     }
-    if seat.turns[0].any_drop {
-        let hand = position.hands[me.index()].as_ref();
+    let hand = &position.hands[me.index()];
+    if seat.turns[0].any_drop && *hand != S::Hand::filled(0) {
         let room = guarding.drops(view.empty);
-        let n_room = room.count();
-        for (held, facts) in rules.kinds.iter().enumerate() {
-            if hand[held] == 0 {
-                continue;
-            }
-            for kind in &facts.drops_as {
-                let bans = &seat.drop_bans[*kind as usize];
-                let tried = guarding.tried(seat.guard.as_ref(), *kind, true);
-                if bans.is_empty() && tried.is_none() {
-                    n += n_room;
-                    continue;
-                }
-                let targets = if tried.is_some() { view.empty } else { room };
-                let mut batch = Batch {
-                    from: None,
-                    kind: *kind,
-                    becomes: None,
-                    targets,
-                };
-                Bans { bans, tried }.apply(view, &mut batch, Strength::Full);
-                n += batch.targets.count();
+        for plan in &seat.drops {
+            let hand = hand.as_ref();
+            if hand[plan.held as usize & (hand.len() - 1)] > 0 {
+                n += drop_targets(view, &guarding, plan, room, Strength::Full).count();
             }
         }
     }
     u64::from(n)
+}
+
+/// How many acts the pieces have that shield a guarded one.
+#[inline(never)]
+fn count_pinned<S: Shape>(view: &View<'_, S>, guard: &Guard<S::Set>, open: S::Set) -> u32 {
+    let kinds = view.position.kinds.as_ref();
+    let seat = view.rules.seat(view.position.side);
+    let mut n = 0;
+    for band in seat.bands.as_deref().unwrap_or_default() {
+        for from in band.among(kinds, guard.pinned).iter() {
+            let line = guard.line(view, from);
+            n += band.count(S::Set::one(from), open & line, view.occupied);
+        }
+    }
+    n
+}
+
+/// Where a kind may be dropped.
+#[inline]
+fn drop_targets<S: Shape>(
+    view: &View<'_, S>,
+    guarding: &Guarding<S::Set>,
+    plan: &DropPlan<S::Set>,
+    room: S::Set,
+    strength: Strength,
+) -> S::Set {
+    if plan.bans.is_empty() && !plan.guarded {
+        return room & plan.room;
+    }
+    let guard = view.rules.seat(view.position.side).guard.as_ref();
+    let tried = guarding.tried(guard, plan.kind, true);
+    // A guarded piece that is dropped is judged by trying, so nothing is left out before.
+    let room = if tried.is_some() { view.empty } else { room };
+    let mut batch = Batch {
+        from: None,
+        kind: plan.kind,
+        becomes: None,
+        targets: room & plan.room,
+    };
+    Bans {
+        bans: &plan.bans,
+        tried,
+    }
+    .apply(view, &mut batch, strength);
+    batch.targets
 }
 
 /// Whether there is a legal act at all.

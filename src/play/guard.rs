@@ -8,7 +8,7 @@ use crate::check::sheet::KindId;
 use crate::rules::plan::GuardPlan;
 
 /// How the rule that guards pieces is kept in a position.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub enum Guarding<B> {
     /// There is nothing to guard.
     Free,
@@ -19,45 +19,52 @@ pub enum Guarding<B> {
 }
 
 /// The masks of one guarded piece.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Guard<B> {
     /// Where it stands.
     pub piece: Square,
-    /// Where acts of other pieces must end: anywhere, or on the line of the one attacker, or nowhere.
+    /// Where acts of other pieces must end: anywhere, or where they meet every attack on it. Two attacks along
+    /// different lines have no square in common.
     pub evade: B,
     /// Own pieces that shield it.
     pub pinned: B,
-    /// Where each of those may go.
-    lines: [(Square, B); 8],
-    n_lines: usize,
+    /// The enemy's pieces that it is shielded from.
+    pinners: B,
     /// Where it would be attacked itself.
     pub danger: B,
 }
 
 impl<B: Squares> Guarding<B> {
     /// Looks at the position for the side to act.
-    #[inline]
-    pub fn new<S: Shape<Set = B>>(view: &View<'_, S>, plan: Option<&GuardPlan>) -> Self {
+    #[inline(always)]
+    pub fn new<S: Shape<Set = B>>(view: &View<'_, S>, plan: Option<&GuardPlan<B>>) -> Self {
         let Some(plan) = plan else {
             return Guarding::Free;
         };
-        let guarded = view.kinds_of(view.position.side, plan.kinds);
-        match guarded.count() {
-            0 => Guarding::Free,
-            1 => Guarding::Masks(Guard::new(view, guarded.lowest())),
-            _ => Guarding::Tried(plan.forbid),
+        let kinds = view.position.kinds.as_ref();
+        let guarded = plan
+            .list
+            .iter()
+            .fold(B::EMPTY, |set, it| set | kinds[*it as usize])
+            & view.of[view.position.side.index()];
+        if guarded.is_empty() {
+            Guarding::Free
+        } else if guarded.without_lowest().is_empty() {
+            Guarding::Masks(Guard::new(view, plan, guarded.lowest()))
+        } else {
+            Guarding::Tried(plan.forbid)
         }
     }
 
     /// The targets that a piece may go to.
     #[inline]
-    pub fn moves(&self, from: Square, targets: B) -> B {
+    pub fn moves<S: Shape<Set = B>>(&self, view: &View<'_, S>, from: Square, targets: B) -> B {
         match self {
             Guarding::Masks(guard) if from == guard.piece => targets.without(guard.danger),
             Guarding::Masks(guard) => {
                 let targets = targets & guard.evade;
                 if guard.pinned.has(from) {
-                    targets & guard.line(from)
+                    targets & guard.line(view, from)
                 } else {
                     targets
                 }
@@ -77,7 +84,7 @@ impl<B: Squares> Guarding<B> {
 
     /// The `forbid` rule to be tried on an act of a kind, if masks do not keep it.
     #[inline]
-    pub fn tried(&self, plan: Option<&GuardPlan>, kind: u8, drops: bool) -> Option<usize> {
+    pub fn tried(&self, plan: Option<&GuardPlan<B>>, kind: u8, drops: bool) -> Option<usize> {
         match self {
             Guarding::Tried(forbid) => Some(*forbid),
             // A guarded piece that comes from the hand is a second one, or the first where there was none.
@@ -90,90 +97,81 @@ impl<B: Squares> Guarding<B> {
 }
 
 impl<B: Squares> Guard<B> {
-    fn new<S: Shape<Set = B>>(view: &View<'_, S>, piece: Square) -> Self {
-        let rules = view.rules;
+    #[inline]
+    fn new<S: Shape<Set = B>>(view: &View<'_, S>, plan: &GuardPlan<B>, piece: Square) -> Self {
         let me = view.position.side;
         let enemy = me.other();
         let own = view.of[me.index()];
+        let theirs = view.of[enemy.index()];
         let occupied = view.occupied;
-        let mut guard = Guard {
-            piece,
-            evade: rules.all,
-            pinned: B::EMPTY,
-            lines: [(Square(0), B::EMPTY); 8],
-            n_lines: 0,
-            danger: B::EMPTY,
-        };
-        // Where it could go at all: nothing else is asked of the squares in danger.
-        let wanted = match view.position.kind_on(rules, 0, piece) {
-            Some(kind) => view.reach(me, &rules.seat(me).movers[kind as usize], piece),
-            None => B::EMPTY,
-        };
-        let mut checkers = B::EMPTY;
-        let mut evade = B::EMPTY;
         // The guarded piece does not shield the squares behind it from those who attack it.
         let unshielded = occupied.without(B::one(piece));
-        for (kind, mover) in rules.seat(enemy).movers.iter().enumerate() {
-            let pieces = view.position.of(rules, enemy, kind as u8);
-            if pieces.is_empty() {
+        let at = piece.index();
+        let mut evade = view.rules.all;
+        let mut pinned = B::EMPTY;
+        let mut pinners = B::EMPTY;
+        let mut danger = B::EMPTY;
+        let bands = view.rules.seat(enemy).bands.as_deref().unwrap_or_default();
+        for (band, threat) in bands.iter().zip(&plan.threats) {
+            let pieces = band.among(view.position.kinds.as_ref(), theirs);
+            if let Some(near) = threat.near.get(at) {
+                for from in (pieces & *near).iter() {
+                    let to = band.to[from.index()];
+                    danger |= to;
+                    if to.has(piece) {
+                        evade &= B::one(from);
+                    }
+                }
+            }
+            if band.slides.is_empty() {
                 continue;
             }
-            for jump in &mover.jumps {
-                let found = jump.back[piece.index()] & pieces;
-                checkers |= found;
-                evade |= found;
-                for from in pieces.iter() {
-                    guard.danger |= jump.to[from.index()];
-                }
-            }
-            for slide in &mover.slides {
-                for from in pieces.iter() {
-                    if (slide.land[from.index()] & wanted).any() {
-                        guard.danger |= slide.swept(from, unshielded) & slide.land[from.index()];
+            for from in (pieces & threat.aimed[at]).iter() {
+                for slide in &band.slides {
+                    let land = slide.land[from.index()];
+                    danger |= slide.swept(from, unshielded) & land;
+                    if !land.has(piece) {
+                        continue;
                     }
-                }
-                let aiming = slide.back_land[piece.index()] & pieces;
-                if aiming.is_empty() {
-                    continue;
-                }
-                let ray = slide.back_ray[piece.index()];
-                let first = slide.nearest_back(ray & occupied);
-                if aiming.has(first) {
-                    checkers |= B::one(first);
-                    evade |= ray.without(slide.back_ray[first.index()]);
-                    continue;
-                }
-                let rest = slide.back_ray[first.index()] & occupied;
-                if own.has(first) && rest.any() {
-                    let second = slide.nearest_back(rest);
-                    if aiming.has(second) {
-                        guard.pin(first, ray.without(slide.back_ray[second.index()]));
+                    let between = slide.path[from.index()] & slide.back_ray[at];
+                    let shields = between & occupied;
+                    if shields.is_empty() {
+                        evade &= between | B::one(from);
+                    } else if shields.without_lowest().is_empty() && (shields & own).any() {
+                        pinned |= shields;
+                        pinners |= B::one(from);
                     }
                 }
             }
         }
-        match checkers.count() {
-            0 => {}
-            1 => guard.evade = evade,
-            _ => guard.evade = B::EMPTY,
-        }
-        guard
-    }
-
-    fn pin(&mut self, shield: Square, line: B) {
-        // A piece is pinned along one line only; another slide along the same line says the same.
-        if !self.pinned.has(shield) && self.n_lines < self.lines.len() {
-            self.pinned |= B::one(shield);
-            self.lines[self.n_lines] = (shield, line);
-            self.n_lines += 1;
+        Guard {
+            piece,
+            evade,
+            pinned,
+            pinners,
+            danger,
         }
     }
 
-    fn line(&self, from: Square) -> B {
-        self.lines[..self.n_lines]
-            .iter()
-            .find(|it| it.0 == from)
-            .map_or(B::EMPTY, |it| it.1)
+    /// Where a piece that shields it may go: along the line, up to the one it shields it from.
+    #[inline(never)]
+    pub fn line<S: Shape<Set = B>>(&self, view: &View<'_, S>, shield: Square) -> B {
+        let enemy = view.position.side.other();
+        let at = self.piece.index();
+        let bands = view.rules.seat(enemy).bands.as_deref().unwrap_or_default();
+        let mut line = view.rules.all;
+        for band in bands.iter().filter(|it| !it.slides.is_empty()) {
+            let pieces = band.among(view.position.kinds.as_ref(), self.pinners);
+            for from in pieces.iter() {
+                for slide in &band.slides {
+                    let between = slide.path[from.index()] & slide.back_ray[at];
+                    if between.has(shield) && slide.land[from.index()].has(self.piece) {
+                        line &= between | B::one(from);
+                    }
+                }
+            }
+        }
+        line
     }
 }
 

@@ -8,7 +8,7 @@ use super::position::{Position, Shape};
 use super::view::{ActSquares, View};
 use crate::board::{Player, Squares};
 use crate::check::sheet::{KindId, KindSet, ResultWord, RuleId, Verb};
-use crate::rules::program::EndProgram;
+use crate::rules::program::{EndProgram, Gate};
 use crate::rules::{Cond, PatternProgram, Rules};
 
 /// How a game ended: the rule, and who won.
@@ -25,8 +25,8 @@ pub struct Verdict {
 pub struct Past<S: Shape> {
     /// The position at its end.
     pub position: Position<S>,
-    /// Which counts of [`crate::rules::Seat::throughout`] held then, as the player who had just moved sees them.
-    pub held: u64,
+    /// The same for the same position, and nearly always another for another.
+    key: u64,
 }
 
 /// What happened before, for the conditions that ask: positions at the ends of turns, this one last.
@@ -89,7 +89,9 @@ fn holds<S: Shape>(
                 _ => None,
             });
             match (judging.history, times) {
-                (Some(history), Some(times)) => throughout(history, times, *number, judging.judged),
+                (Some(history), Some(times)) => {
+                    throughout(view.rules, history, times, *number, judging.judged)
+                }
                 _ => false,
             }
         }),
@@ -185,7 +187,7 @@ fn wins_at_once<S: Shape>(
 }
 
 /// Marks the act patterns of end rules that an act just made fits, judged on the position after it.
-#[inline]
+#[inline(always)]
 pub fn note_fitted<S: Shape>(
     rules: &Rules<S::Set>,
     after: &mut Position<S>,
@@ -200,9 +202,25 @@ pub fn note_fitted<S: Shape>(
         Act::Pass => seat.pass_acts,
         Act::End => 0,
     } & !after.fitted;
-    if captured.is_none() {
-        open &= !seat.capture_acts;
+    open &= match captured {
+        None => seat.quiet_acts,
+        Some(kind) => seat.taking_acts[kind as usize],
+    };
+    if open != 0 {
+        note_open(rules, after, act, captured, open);
     }
+}
+
+/// Marks those of some act patterns that an act just made fits.
+#[inline(never)]
+fn note_open<S: Shape>(
+    rules: &Rules<S::Set>,
+    after: &mut Position<S>,
+    act: Act,
+    captured: Option<u8>,
+    mut open: u64,
+) {
+    let seat = rules.seat(after.side);
     while open != 0 {
         let number = open.trailing_zeros() as usize;
         open &= open - 1;
@@ -214,46 +232,47 @@ pub fn note_fitted<S: Shape>(
 
 /// Whether the game is over, as far as counting is concerned: some end rule holds that asks not for history, and not
 /// only for a player without acts.
-#[inline]
+#[inline(always)]
 pub fn over_for_counting<S: Shape>(
     rules: &Rules<S::Set>,
     after: &Position<S>,
     mover: Player,
 ) -> bool {
-    let counting = &rules.seat(mover).counting;
-    if counting.is_empty() {
-        return false;
-    }
-    let view = View::new(rules, after);
-    counting.iter().any(|it| {
+    rules.seat(mover).counting.iter().any(|it| {
         if it.acts != 0 && it.acts & after.fitted == 0 {
             return false;
         }
-        let holds_for = |judged: Player| {
-            let rule = &rules.seat(judged).ends[it.end];
-            if let Some(gate) = &rule.gate
-                && (after.of(rules, gate.player, gate.kind) & gate.squares).is_empty()
-            {
-                return false;
-            }
-            let judging = Judging {
-                judged,
-                mover,
-                history: None,
-                rule,
-            };
-            rule.conditions.iter().all(|it| {
-                holds(
-                    &view,
-                    it,
-                    ActSquares::default(),
-                    Strength::Full,
-                    Some(judging),
-                )
-            })
+        let is_open = |gate: &Option<Gate<S::Set>>| {
+            gate.as_ref()
+                .is_none_or(|it| (after.of(rules, it.player, it.kind) & it.squares).any())
         };
-        holds_for(mover) || (it.for_each && holds_for(mover.other()))
+        (is_open(&it.gates[0]) && holds_for(rules, after, it.end, mover, mover))
+            || (it.for_each
+                && is_open(&it.gates[1])
+                && holds_for(rules, after, it.end, mover.other(), mover))
     })
+}
+
+/// Whether an end rule holds for a player, rules of history aside.
+#[inline(never)]
+fn holds_for<S: Shape>(
+    rules: &Rules<S::Set>,
+    after: &Position<S>,
+    end: usize,
+    judged: Player,
+    mover: Player,
+) -> bool {
+    let rule = &rules.seat(judged).ends[end];
+    let view = View::new(rules, after);
+    let judging = Some(Judging {
+        judged,
+        mover,
+        history: None,
+        rule,
+    });
+    let act = ActSquares::default();
+    let mut conditions = rule.conditions.iter();
+    conditions.all(|it| holds(&view, it, act, Strength::Full, judging))
 }
 
 /// Whether an act just made fits a pattern, judged on the position after it.
@@ -389,25 +408,13 @@ pub fn each_condition<S: Shape>(
     }
 }
 
-/// Which counts of `throughout` hold now, as the player who has just moved sees them.
-pub fn held<S: Shape>(view: &View<'_, S>, mover: Player) -> u64 {
-    let counts = &view.rules.seat(mover).throughout;
-    counts
-        .iter()
-        .enumerate()
-        .fold(0, |all, (i, (quantity, set))| {
-            let n = view.set(set, ActSquares::default()).count();
-            all | u64::from(quantity.fits(n)) << i
-        })
-}
-
 /// The places in the past, latest first, where the position of now stood.
 fn occurrences<'a, S: Shape>(history: History<'a, S>) -> impl Iterator<Item = usize> + 'a {
     let past = history.0;
     let now = past.last();
     (0..past.len())
         .rev()
-        .filter(move |at| now.is_some_and(|now| past[*at].position.is_same(&now.position)))
+        .filter(move |at| now.is_some_and(|now| past[*at].is_same(now)))
 }
 
 fn repeated<S: Shape>(history: History<'_, S>, times: u32, in_a_row: bool) -> bool {
@@ -424,12 +431,18 @@ fn repeated<S: Shape>(history: History<'_, S>, times: u32, in_a_row: bool) -> bo
     // earlier one to be compared with.
     let rounds = times as usize - 1;
     now >= period * rounds
-        && (now - period * (rounds - 1)..=now)
-            .all(|at| past[at].position.is_same(&past[at - period].position))
+        && (now - period * (rounds - 1)..=now).all(|at| past[at].is_same(&past[at - period]))
 }
 
 /// Whether a count held after each of a player's turns since the first of the last `times` occurrences.
-fn throughout<S: Shape>(history: History<'_, S>, times: u32, number: u8, judged: Player) -> bool {
+fn throughout<S: Shape>(
+    rules: &Rules<S::Set>,
+    history: History<'_, S>,
+    times: u32,
+    number: u8,
+    judged: Player,
+) -> bool {
+    let (quantity, set) = &rules.seat(judged).throughout[number as usize];
     let Some(first) = occurrences(history).nth(times as usize - 1) else {
         return false;
     };
@@ -437,15 +450,24 @@ fn throughout<S: Shape>(history: History<'_, S>, times: u32, number: u8, judged:
         .iter()
         // After a player's turn it is the other's move.
         .filter(|it| it.position.side == judged.other())
-        .all(|it| it.held >> number & 1 != 0)
+        .all(|it| {
+            let view = View::new(rules, &it.position);
+            quantity.fits(view.set(set, ActSquares::default()).count())
+        })
 }
 
 impl<S: Shape> Past<S> {
     /// The place in history of a position at the end of a turn.
-    pub fn new(view: &View<'_, S>, mover: Player) -> Self {
+    pub fn new(position: &Position<S>) -> Self {
         Past {
-            position: *view.position,
-            held: held(view, mover),
+            position: *position,
+            key: position.quick_key(),
         }
+    }
+
+    /// Whether the same position stood then, for the repetition rule.
+    #[inline]
+    fn is_same(&self, other: &Self) -> bool {
+        self.key == other.key && self.position.is_same(&other.position)
     }
 }

@@ -7,6 +7,7 @@ pub mod guard;
 pub mod judge;
 pub mod notation;
 pub mod perft;
+pub mod playout;
 pub mod position;
 pub mod refuse;
 pub mod session;

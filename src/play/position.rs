@@ -149,6 +149,30 @@ impl<S: Shape> Position<S> {
             && self.hands == other.hands
     }
 
+    /// A number that is the same for positions that [`Position::is_same`] holds for, and nearly always another for
+    /// others: cheap, and good enough to spare a comparison.
+    pub fn quick_key(&self) -> u64 {
+        let stir = |key: u64, word: u64| {
+            (key ^ word)
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                .rotate_left(29)
+        };
+        let mut key = self.side.index() as u64;
+        for set in self
+            .kinds
+            .as_ref()
+            .iter()
+            .chain(self.owned.as_ref().iter().flatten())
+        {
+            key = stir(key, set.folded());
+        }
+        let hands = self.hands.iter().flat_map(|it| it.as_ref());
+        let held = hands.fold(0u64, |all, n| {
+            all.wrapping_mul(31).wrapping_add(u64::from(*n))
+        });
+        stir(key, held)
+    }
+
     /// Numbers that tell positions apart: of this one, and of this one with left and right changed. Equal positions
     /// in the same state of a turn have equal numbers, and others practically never do.
     pub fn keys(&self, rules: &Rules<S::Set>) -> [u128; 2] {
@@ -181,11 +205,7 @@ impl<S: Shape> Position<S> {
     /// A player's pieces of one kind.
     #[inline]
     pub fn of(&self, rules: &Rules<S::Set>, player: Player, kind: u8) -> S::Set {
-        let layer = if <S::Layers as Store<[S::Set; 2]>>::LEN == 1 {
-            0
-        } else {
-            rules.kinds[kind as usize].layer
-        };
+        let layer = layer_of::<S>(rules, kind);
         let kind = kind as usize & (<S::Kinds as Store<S::Set>>::LEN - 1);
         self.kinds.as_ref()[kind] & self.owned.as_ref()[layer][player.index()]
     }
@@ -198,8 +218,25 @@ impl<S: Shape> Position<S> {
             .find(|kind| self.kinds.as_ref()[*kind as usize].has(square))
     }
 
+    /// Takes what stands on a square off the board, into the hand of the side to act if it goes there.
+    #[inline(never)]
+    fn take(&mut self, rules: &Rules<S::Set>, layer: usize, from: Square) -> Option<u8> {
+        let taken = self.kind_on(rules, layer, from)?;
+        let target = S::Set::one(from);
+        self.kinds.as_mut()[taken as usize] ^= target;
+        let owned = &mut self.owned.as_mut()[layer];
+        owned[0] = owned[0].without(target);
+        owned[1] = owned[1].without(target);
+        if rules.to_hand && !rules.kinds[taken as usize].neutral {
+            let held = rules.kinds[taken as usize].in_hand_as;
+            let held = &mut self.hands[self.side.index()].as_mut()[held as usize];
+            *held = held.saturating_add(1);
+        }
+        Some(taken)
+    }
+
     /// Changes the board and hands as an act does; says what kind was captured. Whose turn it is stays.
-    #[inline]
+    #[inline(always)]
     pub fn make(&mut self, rules: &Rules<S::Set>, act: Act) -> Option<u8> {
         let me = self.side.index();
         match act {
@@ -209,25 +246,14 @@ impl<S: Shape> Position<S> {
                 kind,
                 becomes,
             } => {
-                let layer = rules.kinds[kind as usize].layer;
+                let layer = layer_of::<S>(rules, kind);
                 let (source, target) = (S::Set::one(from), S::Set::one(to));
-                let mut captured = None;
                 let [first, second] = self.owned.as_ref()[layer];
-                let neutral = !rules.neutral.is_empty();
-                if (first | second).has(to) || neutral {
-                    captured = self.kind_on(rules, layer, to);
-                    if let Some(taken) = captured {
-                        self.kinds.as_mut()[taken as usize] ^= target;
-                        let owned = &mut self.owned.as_mut()[layer];
-                        owned[0] = owned[0].without(target);
-                        owned[1] = owned[1].without(target);
-                        if rules.to_hand && !rules.kinds[taken as usize].neutral {
-                            let held = &mut self.hands[me].as_mut()
-                                [rules.kinds[taken as usize].in_hand_as as usize];
-                            *held = held.saturating_add(1);
-                        }
-                    }
-                }
+                let captured = if (first | second).has(to) || !rules.neutral.is_empty() {
+                    self.take(rules, layer, to)
+                } else {
+                    None
+                };
                 let kinds = self.kinds.as_mut();
                 kinds[kind as usize] ^= source;
                 kinds[becomes.unwrap_or(kind) as usize] |= target;
@@ -240,7 +266,7 @@ impl<S: Shape> Position<S> {
                     self.hands[me].as_mut()[held as usize] -= 1;
                 }
                 self.kinds.as_mut()[kind as usize] |= target;
-                self.owned.as_mut()[rules.kinds[kind as usize].layer][me] |= target;
+                self.owned.as_mut()[layer_of::<S>(rules, kind)][me] |= target;
                 None
             }
             Act::Pass | Act::End => None,
@@ -251,12 +277,18 @@ impl<S: Shape> Position<S> {
     pub fn hand_kind(&self, rules: &Rules<S::Set>, kind: u8) -> Option<u8> {
         let hand = self.hands[self.side.index()].as_ref();
         // Checked at load: no two kinds of a hand drop as the same kind.
-        if hand[kind as usize] > 0 && rules.kinds[kind as usize].drops_as.contains(&kind) {
-            return Some(kind);
-        }
-        (0..rules.kinds.len() as u8).find(|held| {
-            hand[*held as usize] > 0 && rules.kinds[*held as usize].drops_as.contains(&kind)
-        })
+        let mut sources = rules.kinds[kind as usize].dropped_from.iter().copied();
+        sources.find(|it| hand[*it as usize] > 0)
+    }
+}
+
+/// The layer of a kind; shapes of one layer need not look.
+#[inline]
+fn layer_of<S: Shape>(rules: &Rules<S::Set>, kind: u8) -> usize {
+    if <S::Layers as Store<[S::Set; 2]>>::LEN == 1 {
+        0
+    } else {
+        rules.kinds[kind as usize].layer
     }
 }
 

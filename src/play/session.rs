@@ -35,7 +35,7 @@ impl<S: Shape> Session<S> {
         let verdict = judge(&view, position.side.other(), None, |_| true);
         let turn = turn_of(&view, position.side);
         if keeps_history {
-            past.push(Past::new(&view, position.side.other()));
+            past.push(Past::new(&position));
         }
         position.turn = turn;
         Session {
@@ -96,8 +96,7 @@ impl<S: Shape> Session<S> {
         self.position.side = mover.other();
         self.position.spent = 0;
         if self.keeps_history {
-            let place = Past::new(&View::new(&self.rules, &self.position), mover);
-            self.past.push(place);
+            self.past.push(Past::new(&self.position));
         }
         let history = self.keeps_history.then_some(History(&self.past));
         let verdict = judge(

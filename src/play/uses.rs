@@ -195,7 +195,7 @@ fn end_parts<S: Shape>(session: &Session<S>, act: Act, parts: &mut Vec<Part>) {
         position.side = mover.other();
         position.spent = 0;
         let mut past = session.past().to_vec();
-        past.push(Past::new(&View::new(rules, &position), mover));
+        past.push(Past::new(&position));
         let history = session.keeps_history().then_some(History(&past));
         each_condition(
             &View::new(rules, &position),

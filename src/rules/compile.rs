@@ -1,12 +1,13 @@
 //! From a [`Sheet`] to [`Rules`]: nothing can fail here, whatever was wrong was said before.
 
+use super::band;
 use super::plan;
 use super::program::*;
 use super::reach::{self, Mover, Rays};
 use super::set::{Set, SetMaker, Tables};
 use crate::board::{Player, Squares};
 use crate::check::Sheet;
-use crate::check::sheet::{self, KindId, RuleId, Verb};
+use crate::check::sheet::{self, KindId, KindSet, RuleId, Verb};
 
 /// Makes the tables of a variant.
 pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
@@ -40,29 +41,64 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
             movers: &movers,
         })
     });
-    let kinds: Vec<KindFacts> = sheet.kinds.iter().map(facts).collect();
+    let mut kinds: Vec<KindFacts> = sheet.kinds.iter().map(facts).collect();
+    for held in 0..kinds.len() {
+        for kind in kinds[held].drops_as.clone() {
+            // Itself first: what is dropped as it lies needs no search.
+            let sources = &mut kinds[kind as usize].dropped_from;
+            let at = if held == kind as usize {
+                0
+            } else {
+                sources.len()
+            };
+            sources.insert(at, held as u8);
+        }
+    }
+    let kinds = kinds;
     for own in Player::BOTH {
         let seat = &mut seats[own.index()];
         seat.guard = plan::guard(own, sheet.layers.len(), &kinds, &movers, &seat.forbids);
         seat.faces = plan::faces(&sheet.geometry, all, &kinds, &seat.promotes);
         let guard = seat.guard.as_ref();
+        let guarded = guard.map_or(KindSet::default(), |it| it.kinds);
+        let movers = &movers[own.index()];
+        seat.bands = band::bands(&sheet.geometry, &kinds, movers, &seat.faces, guarded);
         seat.move_bans = plan::bans(kinds.len(), Verb::Move, &seat.forbids, guard);
         seat.move_acts = plan::acts(kinds.len(), Verb::Move, &seat.end_acts);
         seat.drop_acts = plan::acts(kinds.len(), Verb::Drop, &seat.end_acts);
         seat.pass_acts = plan::acts(1, Verb::Pass, &seat.end_acts)[0];
-        seat.capture_acts = plan::capturing(&seat.end_acts);
+        seat.quiet_acts = plan::capturing(&seat.end_acts, None);
+        seat.taking_acts = (0..kinds.len() as u8)
+            .map(|it| plan::capturing(&seat.end_acts, Some(it)))
+            .collect();
         seat.drop_bans = plan::bans(kinds.len(), Verb::Drop, &seat.forbids, guard);
+    }
+    for own in Player::BOTH {
+        let [first, second] = &mut seats;
+        let (seat, enemy) = match own {
+            Player::First => (first, second),
+            Player::Second => (second, first),
+        };
+        let (Some(guard), Some(bands), Some(theirs)) = (&mut seat.guard, &seat.bands, &enemy.bands)
+        else {
+            seat.guard = None;
+            continue;
+        };
+        guard.threats = plan::threats(&sheet.geometry, guard.kinds, bands, theirs);
     }
     let guards = seats.each_ref().map(|it| it.guard.clone());
     let any_loses = seats.iter().any(|it| it.any_loses);
     for own in Player::BOTH {
         let seat = &mut seats[own.index()];
         for end in &mut seat.ends {
-            end.gate = plan::gate(&end.conditions, all);
             end.counts = plan::counts(own, end, guards.each_ref().map(Option::as_ref), any_loses);
         }
-        seat.counting = plan::counting(&seat.ends);
+        seat.drops = plan::drops(&kinds, all, seat);
         seat.counts_by_table = plan::counts_by_table(seat);
+    }
+    for own in Player::BOTH {
+        let other = &seats[own.other().index()].ends;
+        seats[own.index()].counting = plan::counting(all, &seats[own.index()].ends, other);
     }
     let general = |path: &str| {
         RuleId(
@@ -113,6 +149,7 @@ fn facts(kind: &sheet::Kind) -> KindFacts {
         becomes: kind.becomes.iter().map(|it| it.0).collect(),
         in_hand_as: kind.in_hand_as.0,
         drops_as: kind.drops_as.iter().map(|it| it.0).collect(),
+        dropped_from: Vec::new(),
         moves_rule: kind.moves_rule,
         becomes_rule: kind.becomes_rule,
     }
@@ -140,8 +177,8 @@ fn seat<B: Squares>(maker: &Maker<'_, B>) -> Seat<B> {
                 .conditions
                 .iter()
                 .any(|it| it.looks_ahead() || it.looks_back()),
+            looks_back: it.conditions.iter().any(sheet::Condition::looks_back),
             counts: true,
-            gate: None,
         })
         .collect();
     let no_acts = |it: &sheet::Condition| maker.cond(it, &mut Vec::new(), &mut Vec::new());
@@ -213,14 +250,17 @@ fn seat<B: Squares>(maker: &Maker<'_, B>) -> Seat<B> {
         movers: maker.movers[maker.own.index()].clone(),
         faces: Vec::new(),
         guard: None,
+        bands: None,
         move_bans: Vec::new(),
         drop_bans: Vec::new(),
+        drops: Vec::new(),
         counting: Vec::new(),
         counts_by_table: false,
         move_acts: Vec::new(),
         drop_acts: Vec::new(),
         pass_acts: 0,
-        capture_acts: 0,
+        quiet_acts: 0,
+        taking_acts: Vec::new(),
     }
 }
 

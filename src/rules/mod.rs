@@ -1,6 +1,7 @@
 //! From what is meant to tables: everything a player's side could change is worked out here, once, for both
 //! players. Knows geometry, not positions.
 
+pub mod band;
 pub mod compile;
 pub mod plan;
 pub mod program;

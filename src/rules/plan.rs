@@ -2,6 +2,7 @@
 //!
 //! A plan never changes what is legal. It may depend on what a variant's rules say, never on which variant it is.
 
+use super::band::Band;
 use super::program::*;
 use super::reach::Mover;
 use super::set::Set;
@@ -29,11 +30,61 @@ pub enum Faces<B> {
 /// Invariant: the board has one layer, and every kind moves and captures in the usual way, so checkers, pins and
 /// squares in danger are all there is to it.
 #[derive(Debug, Clone)]
-pub struct GuardPlan {
+pub struct GuardPlan<B> {
     /// The rule, by its place in [`Seat::forbids`].
     pub forbid: usize,
     /// The kinds guarded.
     pub kinds: KindSet,
+    /// The same as a list.
+    pub list: Box<[u8]>,
+    /// Per band of the enemy, what of it is worth looking at.
+    pub threats: Vec<Threat<B>>,
+}
+
+/// The places from which a band could trouble a guarded piece: attack it, or a square it might go to.
+#[derive(Debug, Clone)]
+pub struct Threat<B> {
+    /// Per square of the guarded piece, by jumps.
+    pub near: Box<[B]>,
+    /// Per square of the guarded piece, by slides.
+    pub aimed: Box<[B]>,
+}
+
+/// Where the enemy's bands could trouble guarded pieces.
+pub fn threats<B: Squares>(
+    board: &Geometry,
+    guarded: KindSet,
+    own: &[Band<B>],
+    enemy: &[Band<B>],
+) -> Vec<Threat<B>> {
+    let zones: Vec<B> = board
+        .squares()
+        .map(|at| {
+            own.iter()
+                .filter(|it| guarded.has(KindId(it.first)))
+                .fold(B::one(at), |zone, it| zone | it.reach(at, B::EMPTY))
+        })
+        .collect();
+    let sources = |table: &[B]| -> Box<[B]> {
+        if table.is_empty() {
+            return Box::default();
+        }
+        let mut back = vec![B::EMPTY; zones.len()];
+        for (from, to) in board.squares().zip(table) {
+            for square in to.iter() {
+                back[square.index()] |= B::one(from);
+            }
+        }
+        let from = |zone: &B| zone.iter().fold(B::EMPTY, |all, it| all | back[it.index()]);
+        zones.iter().map(from).collect()
+    };
+    enemy
+        .iter()
+        .map(|it| Threat {
+            near: sources(&it.to),
+            aimed: sources(&it.cover),
+        })
+        .collect()
 }
 
 /// Finds a rule that guards pieces, if it can be kept by masks.
@@ -43,7 +94,7 @@ pub fn guard<B: Squares>(
     kinds: &[KindFacts],
     movers: &[Vec<Mover<B>>; 2],
     forbids: &[ForbidProgram<B>],
-) -> Option<GuardPlan> {
+) -> Option<GuardPlan<B>> {
     if n_layers != 1 || !movers.iter().flatten().all(|it| it.usual) {
         return None;
     }
@@ -61,6 +112,8 @@ pub fn guard<B: Squares>(
         stays.then_some(GuardPlan {
             forbid,
             kinds: guarded,
+            list: guarded.iter().map(|it| it.0).collect(),
+            threats: Vec::new(),
         })
     })
 }
@@ -92,7 +145,7 @@ pub fn bans<B: Squares>(
     n_kinds: usize,
     verb: Verb,
     forbids: &[ForbidProgram<B>],
-    guard: Option<&GuardPlan>,
+    guard: Option<&GuardPlan<B>>,
 ) -> Vec<Vec<usize>> {
     (0..n_kinds)
         .map(|kind| {
@@ -191,7 +244,7 @@ fn static_fit<B: Squares>(masks: &Masks<B>, all: B, from: crate::board::Square) 
 pub fn counts<B: Squares>(
     judged: Player,
     end: &EndProgram<B>,
-    guards: [Option<&GuardPlan>; 2],
+    guards: [Option<&GuardPlan<B>>; 2],
     any_loses: bool,
 ) -> bool {
     if end.conditions.iter().any(Cond::looks_back) {
@@ -215,8 +268,12 @@ pub fn counts<B: Squares>(
 }
 
 /// The end rules that count, with what makes each worth asking.
-pub fn counting<B: Squares>(ends: &[EndProgram<B>]) -> Vec<CountingEnd> {
-    ends.iter()
+pub fn counting<B: Squares>(
+    all: B,
+    own: &[EndProgram<B>],
+    other: &[EndProgram<B>],
+) -> Vec<CountingEnd<B>> {
+    own.iter()
         .enumerate()
         .filter(|(_, it)| it.counts)
         .map(|(end, it)| CountingEnd {
@@ -226,6 +283,7 @@ pub fn counting<B: Squares>(ends: &[EndProgram<B>]) -> Vec<CountingEnd> {
                 Cond::Act(number) => acts | 1 << number,
                 _ => acts,
             }),
+            gates: [own, other].map(|ends| gate(&ends[end].conditions, all)),
         })
         .collect()
 }
@@ -242,16 +300,20 @@ pub fn acts<B: Squares>(n_kinds: usize, verb: Verb, patterns: &[PatternProgram<B
         .collect()
 }
 
-/// Which of some act patterns need a capture.
-pub fn capturing<B: Squares>(patterns: &[PatternProgram<B>]) -> u64 {
+/// Which of some act patterns an act can fit that captures nothing, or that captures a kind.
+pub fn capturing<B: Squares>(patterns: &[PatternProgram<B>], taken: Option<u8>) -> u64 {
     patterns.iter().enumerate().fold(0, |acts, (i, it)| {
-        let needs = it.kinds.iter().flatten().any(|it| it.capturing.is_some());
-        acts | u64::from(needs) << i
+        let fits = it.verb == Verb::Pass
+            || it.kinds.iter().flatten().any(|it| match it.capturing {
+                None => true,
+                Some(kinds) => taken.is_some_and(|it| kinds.has(KindId(it))),
+            });
+        acts | u64::from(fits) << i
     })
 }
 
 /// Pieces that must stand somewhere for some conditions to hold.
-pub fn gate<B: Squares>(conditions: &[Cond<B>], all: B) -> Option<Gate<B>> {
+fn gate<B: Squares>(conditions: &[Cond<B>], all: B) -> Option<Gate<B>> {
     conditions.iter().find_map(|it| match it {
         Cond::Count(Quantity::AtLeast(1..), Set::And(parts)) => {
             let squares = parts
@@ -271,6 +333,67 @@ pub fn gate<B: Squares>(conditions: &[Cond<B>], all: B) -> Option<Gate<B>> {
     })
 }
 
+/// Drops of one kind.
+#[derive(Debug, Clone)]
+pub struct DropPlan<B> {
+    /// The kind in the hand.
+    pub held: u8,
+    /// The kind it is dropped as.
+    pub kind: u8,
+    /// Where no rule that looks at squares alone forbids it.
+    pub room: B,
+    /// The other `forbid` rules that can touch it, the guarding one left out.
+    pub bans: Box<[usize]>,
+    /// A rule guards the kind: it is tried.
+    pub guarded: bool,
+}
+
+/// What each kind in a hand may be dropped as, and where.
+pub fn drops<B: Squares>(kinds: &[KindFacts], all: B, seat: &Seat<B>) -> Vec<DropPlan<B>> {
+    let guarded = seat.guard.as_ref().map(|it| it.kinds);
+    let plan = |held: u8, kind: u8| {
+        let mut plan = DropPlan {
+            held,
+            kind,
+            room: all,
+            bans: Box::default(),
+            guarded: guarded.is_some_and(|it| it.has(KindId(kind))),
+        };
+        let mut bans = Vec::new();
+        for ban in &seat.drop_bans[kind as usize] {
+            let forbid = &seat.forbids[*ban];
+            let masks = forbid
+                .act
+                .as_ref()
+                .and_then(|it| it.kinds[kind as usize].as_ref());
+            match masks {
+                Some(masks) if forbid.conditions.is_empty() && is_static_drop(masks) => {
+                    let squares = masks.to.as_ref().and_then(Set::constant).unwrap_or(all);
+                    plan.room = plan.room.without(squares);
+                }
+                _ => bans.push(*ban),
+            }
+        }
+        plan.bans = bans.into();
+        plan
+    };
+    kinds
+        .iter()
+        .enumerate()
+        .flat_map(|(held, it)| it.drops_as.iter().map(move |kind| (held as u8, *kind)))
+        .map(|(held, kind)| plan(held, kind))
+        .collect()
+}
+
+/// Whether a pattern asks nothing of a drop but a fixed set of squares.
+fn is_static_drop<B: Squares>(masks: &Masks<B>) -> bool {
+    masks.to.as_ref().is_none_or(|it| it.constant().is_some())
+        && masks.from.is_none()
+        && masks.touching.is_none()
+        && masks.capturing.is_none()
+        && !masks.promoting
+}
+
 /// Whether a player's acts can be counted by tables alone.
 pub fn counts_by_table<B: Squares>(seat: &Seat<B>) -> bool {
     let [turn] = &seat.turns[..] else {
@@ -280,7 +403,6 @@ pub fn counts_by_table<B: Squares>(seat: &Seat<B>) -> bool {
     turn.any_move
         && (turn.any_drop || turn.acts.iter().all(|(it, _)| it.verb != Verb::Drop))
         && !passes
-        && seat.movers.iter().all(|it| it.usual)
-        && seat.faces.iter().all(|it| !matches!(it, Faces::Asked))
+        && seat.bands.is_some()
         && seat.move_bans.iter().all(Vec::is_empty)
 }

@@ -1,6 +1,7 @@
 //! The tables and programs of a variant, ready to be played.
 
-use super::plan::{Faces, GuardPlan};
+use super::band::Band;
+use super::plan::{DropPlan, Faces, GuardPlan};
 use super::reach::Mover;
 use super::set::Set;
 use crate::board::{Coordinates, Geometry, Player, Squares};
@@ -142,10 +143,10 @@ pub struct EndProgram<B> {
     pub result: ResultWord,
     /// Asks neither what comes nor what was.
     pub plain: bool,
+    /// Asks what was.
+    pub looks_back: bool,
     /// Can make a difference while sequences are counted.
     pub counts: bool,
-    /// Pieces that must stand on some squares for the rule to hold: a cheap question before the whole one.
-    pub gate: Option<Gate<B>>,
 }
 
 /// A player's pieces of a kind on some squares.
@@ -179,11 +180,15 @@ pub struct Seat<B> {
     /// Per kind, how promotion splits its targets.
     pub faces: Vec<Faces<B>>,
     /// The rule that guards pieces from attack, if masks can keep it.
-    pub guard: Option<GuardPlan>,
+    pub guard: Option<GuardPlan<B>>,
+    /// The kinds by how they move, where all of them move in the usual way and promote by origin.
+    pub bands: Option<Vec<Band<B>>>,
     /// Per kind, the `forbid` rules that can touch its moves, the guarding one left out.
     pub move_bans: Vec<Vec<usize>>,
     /// Per kind, the `forbid` rules that can touch its drops, the guarding one left out.
     pub drop_bans: Vec<Vec<usize>>,
+    /// What may be dropped, and where.
+    pub drops: Vec<DropPlan<B>>,
     /// Some `forbid` rule lets an act be played and lose.
     pub any_loses: bool,
     /// Its acts can be counted by tables alone: every act is a move or a drop, every kind moves in the usual way, and no
@@ -192,26 +197,30 @@ pub struct Seat<B> {
     /// Some end rule is judged after acts.
     pub ends_at_act: bool,
     /// The end rules, by number, that can make a difference while sequences are counted.
-    pub counting: Vec<CountingEnd>,
+    pub counting: Vec<CountingEnd<B>>,
     /// Per kind, which act patterns of end rules its moves can fit.
     pub move_acts: Vec<u64>,
     /// Per kind, which act patterns of end rules its drops can fit.
     pub drop_acts: Vec<u64>,
     /// Which act patterns of end rules a pass fits.
     pub pass_acts: u64,
-    /// Which act patterns of end rules need a capture.
-    pub capture_acts: u64,
+    /// Which act patterns of end rules an act can fit that captures nothing.
+    pub quiet_acts: u64,
+    /// Per kind, which act patterns of end rules an act can fit that captures one.
+    pub taking_acts: Vec<u64>,
 }
 
 /// An end rule to be judged while counting.
 #[derive(Debug, Clone, Copy)]
-pub struct CountingEnd {
+pub struct CountingEnd<B> {
     /// The rule, by its place in [`Seat::ends`].
     pub end: usize,
     /// Judged for the other player as well.
     pub for_each: bool,
     /// The act patterns of which one must have fitted; none if the rule does not ask for acts.
     pub acts: u64,
+    /// What must stand somewhere for the rule to hold for the player himself, and for the other.
+    pub gates: [Option<Gate<B>>; 2],
 }
 
 /// What a kind of piece is, beyond its movement.
@@ -231,6 +240,8 @@ pub struct KindFacts {
     pub in_hand_as: u8,
     /// What it may be dropped as.
     pub drops_as: Vec<u8>,
+    /// What it may be in the hand before it is dropped.
+    pub dropped_from: Vec<u8>,
     /// The rule of its movement.
     pub moves_rule: RuleId,
     /// The rule of its faces.

@@ -19,7 +19,7 @@ pub enum Onto<B> {
 #[derive(Debug, Clone)]
 pub struct Jump<B> {
     /// Per square, where it goes to.
-    pub to: Box<[B]>,
+    pub to: Arc<[B]>,
     /// Per square, where it comes from.
     pub back: Box<[B]>,
     /// Only from these, if that depends on the position.
@@ -33,8 +33,6 @@ pub struct Jump<B> {
 /// A slide in one direction.
 #[derive(Debug, Clone)]
 pub struct Slide<B> {
-    /// Every square in this direction, per square.
-    pub ray: Arc<[B]>,
     /// Every square in the opposite direction, per square.
     pub back_ray: Arc<[B]>,
     /// Whether squares further along have higher numbers.
@@ -61,15 +59,11 @@ impl<B: Squares> Slide<B> {
     pub fn swept(&self, from: Square, stops: B) -> B {
         let path = self.path[from.index()];
         let stops = path & stops;
-        if stops.is_empty() {
-            return path;
-        }
-        let first = if self.up {
-            stops.lowest()
+        path & if self.up {
+            stops.up_to_lowest()
         } else {
-            stops.highest()
-        };
-        path.without(self.ray[first.index()])
+            stops.from_highest()
+        }
     }
 
     /// The nearest of some squares that lie behind, against the direction of the slide.
@@ -199,7 +193,7 @@ pub fn mover<B: Squares>(
                     .map(|it| board.shift_of(maker.own, *it))
                     .collect();
                 let all = set::shift_table::<B>(&board, &turned);
-                let to: Box<[B]> = board
+                let to: Arc<[B]> = board
                     .squares()
                     .map(|it| {
                         if rows.has(it) {
@@ -237,7 +231,6 @@ pub fn mover<B: Squares>(
                     let opposite = (-shift.0, -shift.1);
                     let (dx, dy) = shift;
                     let mut slide = Slide {
-                        ray: rays.get(&board, shift, (1, None)),
                         back_ray: rays.get(&board, opposite, (1, None)),
                         up: dy > 0 || (dy == 0 && dx > 0),
                         path: rays.get(&board, shift, (1, *most)),
@@ -328,9 +321,9 @@ fn merge_jumps<B: Squares>(mover: &mut Mover<B>) {
         let usual = |it: &Jump<B>| matches!(it.onto, Onto::Usual) && it.gate.is_none();
         match merged.iter_mut().find(|it| usual(it)) {
             Some(other) if usual(&jump) => {
-                for (a, b) in other.to.iter_mut().zip(jump.to.iter()) {
-                    *a |= *b;
-                }
+                other.to = (other.to.iter().zip(jump.to.iter()))
+                    .map(|(a, b)| *a | *b)
+                    .collect();
                 for (a, b) in other.back.iter_mut().zip(jump.back.iter()) {
                     *a |= *b;
                 }

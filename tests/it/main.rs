@@ -1,6 +1,7 @@
 //! The one test crate.
 #![allow(clippy::unwrap_used)]
 
+mod bench;
 mod cli;
 mod command;
 mod cover;

@@ -1,5 +1,6 @@
 //! Counts of independent programs: `tests/cases/perft.tsv`, each with its source.
 
+use koma::play::perft::Memory;
 use koma::{Game, Picks, Variant};
 
 struct Count {
@@ -101,5 +102,25 @@ fn counting_is_listing_and_playing() {
     ] {
         let game = Game::new(&Variant::open(name, &Picks::default()).unwrap());
         assert_eq!(listed(&game, depth), game.perft(depth, false), "{name}");
+    }
+}
+
+#[test]
+fn listing_and_recalling_count_the_same() {
+    for name in koma::shipped::names() {
+        let variant = Variant::open(name, &Picks::default()).unwrap();
+        let game = Game::new(&variant);
+        let depth = (1..6)
+            .rfind(|it| game.perft(*it, false) < 20_000)
+            .unwrap_or(1);
+        let counted = game.perft(depth, false);
+        assert_eq!(game.perft_listed(depth), counted, "{name}");
+        let mut memory = Memory::new(1);
+        assert_eq!(game.perft_recalling(depth, &mut memory), counted, "{name}");
+        assert_eq!(game.perft_recalling(depth, &mut memory), counted, "{name}");
+        assert!(
+            depth < 2 || memory.found > 0,
+            "{name}: the second time, nothing was recalled"
+        );
     }
 }

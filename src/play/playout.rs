@@ -1,0 +1,208 @@
+//! Random games to the end, as fast as the rules allow.
+
+use std::ops::ControlFlow;
+
+use fastrand::Rng;
+
+use super::Act;
+use super::generate::{Found, Strength, legal};
+use super::judge::{History, Past, Verdict, judge, note_fitted};
+use super::position::{Position, Shape};
+use super::session::Session;
+use super::view::View;
+use crate::board::{Player, Squares};
+
+/// What became of some random games.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How many were played.
+    pub games: u64,
+    /// How many acts in all of them.
+    pub acts: u64,
+    /// Won by the first and by the second player.
+    pub won: [u64; 2],
+    /// Drawn.
+    pub drawn: u64,
+    /// Given up at the limit, or with nothing to do and no rule for it.
+    pub unfinished: u64,
+}
+
+impl Tally {
+    fn enter(&mut self, verdict: Option<Verdict>) {
+        self.games += 1;
+        match verdict {
+            None => self.unfinished += 1,
+            Some(Verdict { winner: None, .. }) => self.drawn += 1,
+            Some(Verdict {
+                winner: Some(Player::First),
+                ..
+            }) => self.won[0] += 1,
+            Some(Verdict {
+                winner: Some(Player::Second),
+                ..
+            }) => self.won[1] += 1,
+        }
+    }
+}
+
+/// Plays random games from here: each act is one of the legal ones, all with the same chance. A game of more than
+/// `longest` acts is given up.
+pub fn playouts<S: Shape>(session: &Session<S>, games: u64, longest: u64, rng: &mut Rng) -> Tally {
+    let mut tally = Tally::default();
+    let mut choice = Choice { found: Vec::new() };
+    let mut past = Vec::new();
+    for _ in 0..games {
+        let verdict = if session.rules.plain_turns && session.verdict.is_none() {
+            plain_game(
+                session,
+                &mut choice,
+                &mut past,
+                longest,
+                &mut tally.acts,
+                rng,
+            )
+        } else {
+            any_game(session, &mut choice, longest, &mut tally.acts, rng)
+        };
+        tally.enter(verdict);
+    }
+    tally
+}
+
+/// One game of any variant.
+fn any_game<S: Shape>(
+    session: &Session<S>,
+    choice: &mut Choice<S>,
+    longest: u64,
+    acts: &mut u64,
+    rng: &mut Rng,
+) -> Option<Verdict> {
+    let mut session = session.clone();
+    for _ in 0..longest {
+        if session.verdict.is_some() {
+            return session.verdict;
+        }
+        let n = choice.gather(&session.view());
+        let act = choice.nth(rng.u64(..n.max(1)))?;
+        session.play_unchecked(act);
+        *acts += 1;
+    }
+    session.verdict
+}
+
+/// One game of a variant whose turns are always one act of the same rule. The acts of the next player are listed before
+/// the end of the turn is judged: rules that hold only for a player who cannot act need no second look.
+fn plain_game<S: Shape>(
+    session: &Session<S>,
+    choice: &mut Choice<S>,
+    past: &mut Vec<Past<S>>,
+    longest: u64,
+    acts: &mut u64,
+    rng: &mut Rng,
+) -> Option<Verdict> {
+    let rules = &*session.rules;
+    let keeps_history = session.keeps_history();
+    let mut position: Position<S> = session.position;
+    past.clear();
+    past.extend_from_slice(session.past());
+    let mut n = choice.gather(&View::new(rules, &position));
+    for _ in 0..longest {
+        let act = choice.nth(rng.u64(..n.max(1)))?;
+        let mover = position.side;
+        let captured = position.make(rules, act);
+        note_fitted(rules, &mut position, act, captured);
+        position.side = mover.other();
+        *acts += 1;
+        if keeps_history {
+            past.push(Past::new(&position));
+        }
+        let view = View::new(rules, &position);
+        n = choice.gather(&view);
+        let history = keeps_history.then_some(History(past.as_slice()));
+        let verdict = judge(&view, mover, history, |it| {
+            n == 0 || it.counts || it.looks_back
+        });
+        if verdict.is_some() {
+            return verdict;
+        }
+        position.fitted = 0;
+    }
+    None
+}
+
+/// The legal acts of a position, in batches: kept from one to the next, so that nothing is allocated.
+struct Choice<S: Shape> {
+    found: Vec<Found<S::Set>>,
+}
+
+impl<S: Shape> Choice<S> {
+    /// Finds the legal acts; how many there are.
+    fn gather(&mut self, view: &View<'_, S>) -> u64 {
+        self.found.clear();
+        let mut n = 0;
+        let _ = legal(view, Strength::Full, |it| {
+            n += it.count();
+            self.found.push(it);
+            ControlFlow::Continue(())
+        });
+        n
+    }
+
+    /// The act with a number.
+    fn nth(&self, mut number: u64) -> Option<Act> {
+        for found in &self.found {
+            let n = found.count();
+            if number < n {
+                return Some(match found {
+                    Found::Bare(act) => *act,
+                    Found::Batch(batch) => {
+                        let mut targets = batch.targets;
+                        for _ in 0..number {
+                            targets = targets.without_lowest();
+                        }
+                        batch.act(targets.lowest())
+                    }
+                });
+            }
+            number -= n;
+        }
+        None
+    }
+}
+
+/// The same games, each act played and each turn judged as in any other game.
+#[cfg(test)]
+pub fn slow_playouts<S: Shape>(
+    session: &Session<S>,
+    games: u64,
+    longest: u64,
+    rng: &mut Rng,
+) -> Tally {
+    let mut tally = Tally::default();
+    let mut choice = Choice { found: Vec::new() };
+    for _ in 0..games {
+        let verdict = any_game(session, &mut choice, longest, &mut tally.acts, rng);
+        tally.enter(verdict);
+    }
+    tally
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Picks;
+    use crate::play::Variant;
+    use crate::shipped;
+
+    #[test]
+    fn quick_games_are_the_same_games() {
+        for name in shipped::names() {
+            let variant = Variant::open(name, &Picks::default()).expect("it is shipped");
+            let table = variant.session(&variant.sheet().start);
+            let quick = table.playouts(60, 400, &mut Rng::with_seed(3));
+            let slow = table.slow_playouts(60, 400, &mut Rng::with_seed(3));
+            assert_eq!(quick, slow, "{name}");
+            assert_eq!(quick.games, 60);
+        }
+    }
+}
