@@ -12,6 +12,12 @@ pub fn betza(kind: &Kind) -> String {
             }
         }
     }
+    // A slide says the step with it.
+    for (slide, step) in [("R", "W"), ("B", "F")] {
+        if parts.iter().any(|it| it == slide) {
+            parts.retain(|it| it != step);
+        }
+    }
     parts.concat()
 }
 
@@ -177,7 +183,7 @@ mod tests {
         check("slide forward", "fR");
         check("leap (1,2)", "N");
         check("leap forward (1,2)", "ffN");
-        check("slide diagonal, step orthogonal", "BW");
+        check("slide diagonal, step any", "BW");
         check("step orthogonal onto empty", "mW");
     }
 }

@@ -41,6 +41,9 @@ pub struct Engine {
     /// The thinker, while it does not think.
     resting: Option<Box<Thinker>>,
     stop: Arc<AtomicBool>,
+    thinking: bool,
+    /// No more lines come.
+    gone: bool,
     /// When to look up again, whatever comes in.
     pub alarm: Option<Instant>,
     /// The variant as it was asked for.
@@ -129,6 +132,8 @@ impl Engine {
             sender,
             resting: None,
             stop: Arc::default(),
+            thinking: false,
+            gone: false,
             alarm: None,
             seat,
             megabytes: 64,
@@ -138,8 +143,11 @@ impl Engine {
         }
     }
 
-    /// Waits for something to happen.
-    pub fn next(&mut self) -> Event {
+    /// Waits for something to happen. That no more lines come is told at once, and again when nothing else can happen.
+    pub fn event(&mut self) -> Event {
+        if self.gone && !self.thinking {
+            return Event::Gone;
+        }
         let inner = match self.alarm {
             None => self
                 .events
@@ -151,8 +159,12 @@ impl Engine {
         };
         match inner {
             Ok(Inner::Line(line)) => Event::Line(line),
-            Ok(Inner::Gone) | Err(RecvTimeoutError::Disconnected) => Event::Gone,
+            Ok(Inner::Gone) | Err(RecvTimeoutError::Disconnected) => {
+                self.gone = true;
+                Event::Gone
+            }
             Ok(Inner::Done(thinker, thought)) => {
+                self.thinking = false;
                 self.resting = Some(thinker);
                 self.alarm = None;
                 Event::Thought(thought)
@@ -176,6 +188,7 @@ impl Engine {
             Some(thinker) => thinker,
             None => Box::new(self.thinker()),
         };
+        self.thinking = true;
         self.stop = Arc::default();
         limits.stop = self.stop.clone();
         let game = game.clone();
@@ -200,13 +213,11 @@ impl Engine {
             match self.events.recv() {
                 Ok(Inner::Done(thinker, _)) => {
                     self.resting = Some(thinker);
+                    self.thinking = false;
                     return;
                 }
                 Ok(Inner::Line(line)) => waiting.push(line),
-                Ok(Inner::Gone) => {
-                    let _ = self.sender.send(Inner::Gone);
-                    std::thread::sleep(Duration::from_millis(1));
-                }
+                Ok(Inner::Gone) => self.gone = true,
                 Err(_) => return,
             }
         }

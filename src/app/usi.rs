@@ -47,7 +47,7 @@ pub fn usi(seat: Seat) -> Status {
     loop {
         let event = match usi.waiting.is_empty() {
             false => Event::Line(usi.waiting.remove(0)),
-            true => usi.engine.next(),
+            true => usi.engine.event(),
         };
         match event {
             Event::Line(line) => {
@@ -58,21 +58,20 @@ pub fn usi(seat: Seat) -> Status {
             }
             Event::Thought(thought) => usi.thought(thought),
             Event::Time => usi.engine.stop(),
-            Event::Gone => {
-                // What can come to an end by itself does.
-                if let Some(thinking) = &mut usi.thinking {
+            // What can come to an end by itself does.
+            Event::Gone => match &mut usi.thinking {
+                None => return Status::Done,
+                Some(thinking) => {
                     if thinking.held {
                         usi.engine.stop();
                     }
                     thinking.held = false;
-                    if thinking.answer.is_none()
-                        && let Event::Thought(thought) = usi.engine.next()
-                    {
-                        usi.thought(thought);
+                    if let Some(answer) = thinking.answer.take() {
+                        usi.answer(answer);
+                        return Status::Done;
                     }
                 }
-                return Status::Done;
-            }
+            },
         }
     }
 }
@@ -459,14 +458,13 @@ impl Usi {
         }
         self.engine.stop();
         loop {
-            match self.engine.next() {
+            match self.engine.event() {
                 Event::Thought(thought) => {
                     self.answer(thought);
                     return;
                 }
                 Event::Line(line) => self.waiting.push(line),
-                Event::Time => {}
-                Event::Gone => return,
+                Event::Time | Event::Gone => {}
             }
         }
     }

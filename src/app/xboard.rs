@@ -93,7 +93,7 @@ pub fn xboard(seat: Seat) -> Status {
     loop {
         let event = match board.waiting.is_empty() {
             false => Event::Line(board.waiting.remove(0)),
-            true => board.engine.next(),
+            true => board.engine.event(),
         };
         match event {
             Event::Line(line) => {
@@ -104,15 +104,9 @@ pub fn xboard(seat: Seat) -> Status {
             }
             Event::Thought(thought) => board.thought(thought),
             Event::Time => board.engine.stop(),
-            Event::Gone => {
-                // A turn that is being thought about is still played.
-                if board.busy == Busy::Turn
-                    && let Event::Thought(thought) = board.engine.next()
-                {
-                    board.thought(thought);
-                }
-                return Status::Done;
-            }
+            // A turn that is being thought about is still played.
+            Event::Gone if board.busy == Busy::Turn => {}
+            Event::Gone => return Status::Done,
         }
     }
 }
@@ -181,7 +175,7 @@ impl Board {
             "usermove" => self.user_turn(rest),
             "level" => self.level(rest),
             "st" => match rest.parse::<f64>() {
-                Ok(seconds) if seconds >= 0.0 && seconds < 1e9 => {
+                Ok(seconds) if (0.0..1e9).contains(&seconds) => {
                     self.fixed = Some(Duration::from_secs_f64(seconds));
                 }
                 _ => error("bad parameter", line),

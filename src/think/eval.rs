@@ -30,7 +30,7 @@ impl<S: Shape> World<S> {
         let mut value = node.material;
         value += self.progress(&view);
         if self.rules.usual_attacks {
-            value += self.usual_terms(node, &view);
+            value += self.usual_terms(&view);
         } else {
             value += self.unusual_freedom(&view);
         }
@@ -83,7 +83,7 @@ impl<S: Shape> World<S> {
     }
 
     /// Freedom, and the safety of royal pieces, as the first player counts.
-    fn usual_terms(&self, node: &Node<S>, view: &View<'_, S>) -> i32 {
+    fn usual_terms(&self, view: &View<'_, S>) -> i32 {
         let values = &self.values;
         let royals = Player::BOTH.map(|it| view.kinds_of(it, values.royal));
         let rings = royals.map(|royals| {
@@ -114,15 +114,41 @@ impl<S: Shape> World<S> {
                 .map(|it| i32::from((*it).min(3)))
                 .sum();
             let danger = 2 * attacks.pressure[you]
-                + 3 * weak.count() as i32
+                + 5 * weak.count() as i32
                 + (weak & attacks.twice[you]).count() as i32
                 + held.min(5) * (2 + open.count() as i32) / 2
                 - flights.count() as i32;
-            let danger = danger.max(0).min(60);
-            value -= sign(player) * danger * danger * values.typical / 1800;
+            let danger = danger + 5 * self.safe_drops(view, player, royals[me], attacks.all[me]);
+            let danger = danger.clamp(0, 60);
+            value -= sign(player) * danger * danger * values.typical / 400;
         }
-        let _ = node;
         value
+    }
+
+    /// How many kinds the other player could drop so that they attack a royal piece and cannot be taken at once.
+    fn safe_drops(
+        &self,
+        view: &View<'_, S>,
+        player: Player,
+        royal: S::Set,
+        defended: S::Set,
+    ) -> i32 {
+        let enemy = player.other();
+        let hand = view.position.hands[enemy.index()].as_ref();
+        let room = view.empty.without(defended);
+        let mut n = 0;
+        for (held, facts) in self.rules.kinds.iter().enumerate() {
+            if hand[held] == 0 {
+                continue;
+            }
+            let drops = |kind: &u8| {
+                royal
+                    .iter()
+                    .any(|square| (self.attackers_from(view, enemy, *kind, square) & room).any())
+            };
+            n += i32::from(facts.drops_as.iter().any(drops));
+        }
+        n
     }
 
     /// Freedom of pieces that move in other ways, and what those that win by arriving could reach.

@@ -287,7 +287,8 @@ impl Visitor for Search<'_> {
             let mut handles = Vec::new();
             for (number, worker) in workers.iter_mut().enumerate() {
                 let stops = self.stops.clone();
-                worker.begin(&past, stops, nodes.clone(), noise, thinker.seed);
+                let asker = root.position.side;
+                worker.begin(&past, stops, nodes.clone(), noise, thinker.seed, asker);
                 let sender = sender.clone();
                 let root = &root;
                 // A line of many large positions needs room.

@@ -294,27 +294,39 @@ impl<S: Shape> World<S> {
         });
     }
 
-    /// Hands out the legal acts that change much: captures, promotions that gain, arrivals that may win.
-    pub fn loud_acts(&self, node: &Node<S>, mut found: impl FnMut(Act)) {
+    /// Hands out the legal acts that change much: captures, promotions that gain, arrivals that may win, and if asked for
+    /// acts that attack a royal piece.
+    pub fn loud_acts(&self, node: &Node<S>, checks: bool, mut found: impl FnMut(Act)) {
         let rules = &*self.rules;
         let mut position = node.position;
         let me = position.side;
-        if self.hands_are_only_dropped {
+        let checks = checks && self.values.has_royal && rules.usual_attacks;
+        if self.hands_are_only_dropped && !checks {
             position.hands[me.index()] = <S::Hand as crate::play::position::Store<u16>>::filled(0);
         }
         let view = View::new(rules, &position);
         let goals = &self.values.goals[me.index()];
+        let royal = view.kinds_of(me.other(), self.values.royal);
         let _ = legal(&view, Strength::Full, |it| {
             if let Found::Batch(batch) = it
-                && batch.from.is_some()
+                && (batch.from.is_some() || checks)
             {
                 let layer = rules.kinds[batch.kind as usize].layer;
                 let gains = batch.becomes.is_some_and(|it| {
                     self.values.plain[it as usize] > self.values.plain[batch.kind as usize] + 50
                 });
                 let mut wanted = position.owned.as_ref()[layer][me.other().index()];
+                if batch.from.is_none() {
+                    wanted = S::Set::EMPTY;
+                }
                 for goal in goals.iter().filter(|it| it.kind == batch.kind) {
                     wanted |= goal.squares;
+                }
+                if checks {
+                    let after = batch.becomes.unwrap_or(batch.kind);
+                    for square in royal.iter() {
+                        wanted |= self.attackers_from(&view, me, after, square);
+                    }
                 }
                 let targets = if gains {
                     batch.targets
@@ -327,6 +339,32 @@ impl<S: Shape> World<S> {
             }
             ControlFlow::Continue(())
         });
+    }
+
+    /// The squares from which a piece that moves in the usual way would attack a square.
+    pub fn attackers_from(
+        &self,
+        view: &View<'_, S>,
+        player: Player,
+        kind: u8,
+        square: Square,
+    ) -> S::Set {
+        let mover = &self.rules.seat(player).movers[kind as usize];
+        let mut from = match mover.jumps.first() {
+            Some(jump) => jump.back[square.index()],
+            None => S::Set::EMPTY,
+        };
+        for slide in &mover.slides {
+            let back = slide.back_ray[square.index()];
+            let stops = back & view.occupied;
+            let seen = if stops.is_empty() {
+                back
+            } else {
+                back.without(slide.back_ray[slide.nearest_back(stops).index()])
+            };
+            from |= seen & slide.back_land[square.index()];
+        }
+        from
     }
 
     /// Who wins when the side to act has no act.

@@ -17,7 +17,6 @@ use crate::play::position::{Position, Shape};
 /// The value of a win at once; a win later is worth a little less.
 pub const WIN: i32 = 32_000;
 const FAR: i32 = 32_500;
-const DRAW: i32 = 0;
 
 /// Whether a value is that of a win or a loss that is seen to the end.
 pub fn is_decided(value: i32) -> bool {
@@ -95,6 +94,12 @@ pub struct Worker<S: Shape> {
     seed: u64,
     longest: usize,
     reductions: Vec<i32>,
+    /// Who asks, and how little a draw pleases: whoever plays on may win.
+    asker: Player,
+    dull: i32,
+    /// By the act before and the act: how often the answer was best.
+    follow: Vec<i16>,
+    spots: usize,
 }
 
 /// What a step of the search is asked.
@@ -131,9 +136,14 @@ impl<S: Shape> Worker<S> {
                 if depth < 1.0 || n < 1.0 {
                     return 0;
                 }
-                (0.5 + depth.ln() * n.ln() / 2.1) as i32
+                (0.5 + depth.ln() * n.ln() / 1.9) as i32
             })
             .collect();
+        // As large a table as is well used: on large boards there is none.
+        let follow = match (2 * spots + 1) * 2 * spots {
+            n if n <= 1 << 22 => vec![0; n],
+            _ => Vec::new(),
+        };
         Worker {
             world,
             table,
@@ -156,6 +166,10 @@ impl<S: Shape> Worker<S> {
             seed: 0,
             longest,
             reductions,
+            asker: Player::First,
+            dull: 0,
+            follow,
+            spots: 2 * spots,
         }
     }
 
@@ -167,6 +181,7 @@ impl<S: Shape> Worker<S> {
         shared_nodes: Arc<AtomicU64>,
         noise: i32,
         seed: u64,
+        asker: Player,
     ) {
         self.keys = past.iter().map(|it| self.world.node(it).key).collect();
         self.places = past.to_vec();
@@ -176,6 +191,8 @@ impl<S: Shape> Worker<S> {
         self.shared_nodes = shared_nodes;
         self.noise = noise;
         self.seed = seed;
+        self.asker = asker;
+        self.dull = self.world.values.typical / 20;
         self.nodes = 0;
         self.until_clock = 0;
         for it in &mut self.killers {
@@ -218,7 +235,7 @@ impl<S: Shape> Worker<S> {
         let mut value: i32 = 0;
         for depth in 1..=most.max(1) {
             // Threads that go the same way would find the same.
-            if number > 0 && depth > 2 && (depth as usize + number) % 3 == 0 {
+            if number > 0 && depth > 2 && (depth as usize + number).is_multiple_of(3) {
                 continue;
             }
             let mut width = 30 + value.abs() / 16;
@@ -337,7 +354,7 @@ impl<S: Shape> Worker<S> {
             if self.stopped {
                 // Even the very first act must have something to say for itself.
                 if best.is_none() && i == 0 && depth == 1 {
-                    best = Some(self.finding(act, DRAW, depth));
+                    best = Some(self.finding(act, 0, depth));
                 }
                 return (best, false);
             }
@@ -378,7 +395,7 @@ impl<S: Shape> Worker<S> {
         match step {
             Step::Over(winner) => {
                 self.lines[ask.step].clear();
-                won(winner, mover, ask.turns)
+                self.won(winner, mover, ask.turns)
             }
             Step::SameTurn => self.search(next, ask),
             Step::NextTurn => {
@@ -389,7 +406,7 @@ impl<S: Shape> Worker<S> {
                 let value = match self.repeated(next) {
                     Some(winner) => {
                         self.lines[ask.step].clear();
-                        won(winner, mover, ask.turns)
+                        self.won(winner, mover, ask.turns)
                     }
                     None => -self.search(
                         next,
@@ -475,7 +492,7 @@ impl<S: Shape> Worker<S> {
         if !is_main && !node.in_check && usual && !is_decided(beta) {
             // So far above what is asked for that a quiet act will hold it.
             let typical = world.values.typical;
-            if depth <= 6 && still - typical * (depth - i32::from(improving)) / 3 >= beta {
+            if depth <= 6 && still - typical * (depth - i32::from(improving)) / 2 >= beta {
                 return still;
             }
             // Good enough even if nothing is done.
@@ -520,7 +537,7 @@ impl<S: Shape> Worker<S> {
         world.acts(node, |act| list.push(Choice { act, promise: 0 }));
         if list.is_empty() {
             self.lists[step] = list;
-            return won(world.stuck(node), node.position.side, ask.turns - 1);
+            return self.won(world.stuck(node), node.position.side, ask.turns - 1);
         }
         self.rate(
             node,
@@ -731,10 +748,12 @@ impl<S: Shape> Worker<S> {
             world.acts(node, |act| list.push(Choice { act, promise: 0 }));
             if list.is_empty() {
                 self.lists[step] = list;
-                return won(world.stuck(node), node.position.side, ask.turns - 1);
+                return self.won(world.stuck(node), node.position.side, ask.turns - 1);
             }
         } else {
-            world.loud_acts(node, |act| list.push(Choice { act, promise: 0 }));
+            world.loud_acts(node, further == 0, |act| {
+                list.push(Choice { act, promise: 0 })
+            });
         }
         self.rate(
             node,
@@ -756,7 +775,12 @@ impl<S: Shape> Worker<S> {
                 let hope = taken.map_or(world.values.typical, |it| {
                     world.values.exchange[it as usize]
                 });
-                if still + hope + world.values.typical <= alpha && promise < SURE {
+                if promise < LOUD - 3 {
+                    // A mere attack on the royal piece: it must not cost anything.
+                    if world.exchange(node, act) < 0 {
+                        continue;
+                    }
+                } else if still + hope + world.values.typical <= alpha && promise < SURE {
                     continue;
                 }
             } else if best > -MOST && promise <= BAD {
@@ -774,7 +798,7 @@ impl<S: Shape> Worker<S> {
                 may_pass: false,
             };
             let value = match made {
-                Step::Over(winner) => won(winner, node.position.side, ask.turns),
+                Step::Over(winner) => self.won(winner, node.position.side, ask.turns),
                 Step::SameTurn => self.quiet(&next, inner, further - 1),
                 Step::NextTurn => {
                     let inner = Ask {
@@ -822,7 +846,6 @@ impl<S: Shape> Worker<S> {
     fn rate(&self, node: &Node<S>, list: &mut [Choice], best: u16, step: usize, before: usize) {
         let world = &self.world;
         let killers = self.killers[step];
-        let answer = self.answers[before];
         for choice in list.iter_mut() {
             let act = choice.act;
             let name = mark(act);
@@ -856,10 +879,10 @@ impl<S: Shape> Worker<S> {
                         BAD - 1000 + gain / 8
                     }
                 } else {
-                    self.quiet_promise(node, act, name, killers, answer)
+                    self.quiet_promise(node, act, name, killers, before)
                 }
             } else {
-                self.quiet_promise(node, act, name, killers, answer)
+                self.quiet_promise(node, act, name, killers, before)
             };
         }
     }
@@ -870,8 +893,9 @@ impl<S: Shape> Worker<S> {
         act: Act,
         name: u16,
         killers: [u16; 2],
-        answer: u16,
+        before: usize,
     ) -> i32 {
+        let answer = self.answers[before];
         if name == killers[0] {
             return LOUD - 1;
         }
@@ -883,7 +907,10 @@ impl<S: Shape> Worker<S> {
         }
         match self.spot(&node.position, act) {
             0 => 0,
-            at => self.history[at - 1],
+            at => {
+                let follow = self.follow.get(before * self.spots + at - 1);
+                self.history[at - 1] + follow.map_or(0, |it| i32::from(*it))
+            }
         }
     }
 
@@ -920,6 +947,10 @@ impl<S: Shape> Worker<S> {
             if at > 0 {
                 let cell = &mut self.history[at - 1];
                 *cell += weight - *cell * weight.abs() / 16_000;
+                if let Some(cell) = self.follow.get_mut(before * self.spots + at - 1) {
+                    let old = i32::from(*cell);
+                    *cell = (old + weight - old * weight.abs() / 16_000) as i16;
+                }
             }
         };
         let spot = |act: Act| {
@@ -950,6 +981,16 @@ impl<S: Shape> Worker<S> {
         let die = |n: u64| (n % (2 * self.noise as u64 + 1)) as i32 - self.noise;
         let slip = (die(mixed & 0xffff) + die(mixed >> 16)) / 2;
         (value + slip).clamp(-MOST, MOST)
+    }
+
+    /// The value of a game that ended with the `turns`th turn.
+    fn won(&self, winner: Option<Player>, player: Player, turns: i32) -> i32 {
+        match winner {
+            None if player == self.asker => -self.dull,
+            None => self.dull,
+            Some(it) if it == player => WIN - turns,
+            Some(_) => turns - WIN,
+        }
     }
 
     /// Whether doing nothing would hardly ever be the best: something is there to be moved.
@@ -1030,15 +1071,6 @@ fn pick(list: &mut [Choice], at: usize) {
         }
     }
     list.swap(at, best);
-}
-
-/// The value of a game that ended with the `turns`th turn.
-fn won(winner: Option<Player>, player: Player, turns: i32) -> i32 {
-    match winner {
-        None => DRAW,
-        Some(it) if it == player => WIN - turns,
-        Some(_) => turns - WIN,
-    }
 }
 
 /// A win is so many turns from here, not from where the search began.

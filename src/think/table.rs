@@ -33,21 +33,22 @@ pub struct Known {
 /// The table.
 #[derive(Debug)]
 pub struct Table {
-    slots: Vec<[AtomicU64; 2]>,
+    clusters: Vec<Cluster>,
     age: AtomicU8,
 }
 
-/// Slots that one key may use.
-const CLUSTER: usize = 4;
+/// Slots that one key may use, in one line of the processor's memory.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Cluster([[AtomicU64; 2]; 4]);
 
 impl Table {
     /// A table of about so many megabytes.
     pub fn new(megabytes: usize) -> Table {
-        let n = (megabytes.clamp(1, 1 << 16) << 20) / 16;
-        let n = (n / CLUSTER).next_power_of_two() * CLUSTER;
+        let n = (megabytes.clamp(1, 1 << 16) << 20) / size_of::<Cluster>();
         Table {
-            slots: std::iter::repeat_with(|| [AtomicU64::new(0), AtomicU64::new(0)])
-                .take(n)
+            clusters: std::iter::repeat_with(Cluster::default)
+                .take(n.next_power_of_two())
                 .collect(),
             age: AtomicU8::new(0),
         }
@@ -55,7 +56,7 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for [key, data] in &self.slots {
+        for [key, data] in self.clusters.iter().flat_map(|it| &it.0) {
             key.store(0, Relaxed);
             data.store(0, Relaxed);
         }
@@ -67,10 +68,8 @@ impl Table {
             .store(self.age.load(Relaxed).wrapping_add(1) & 63, Relaxed);
     }
 
-    fn cluster(&self, key: u64) -> &[[AtomicU64; 2]] {
-        let clusters = self.slots.len() / CLUSTER;
-        let at = (key as usize & (clusters - 1)) * CLUSTER;
-        &self.slots[at..at + CLUSTER]
+    fn cluster(&self, key: u64) -> &[[AtomicU64; 2]; 4] {
+        &self.clusters[key as usize & (self.clusters.len() - 1)].0
     }
 
     /// What is known of a position.
@@ -118,12 +117,13 @@ impl Table {
     /// How full it is, in thousandths, as far as a glance tells.
     pub fn fill(&self) -> u32 {
         let age = self.age.load(Relaxed);
-        let seen = self.slots.len().min(1000);
-        let used = self.slots[..seen]
-            .iter()
+        let seen = self.clusters.len().min(250);
+        let slots = self.clusters[..seen].iter().flat_map(|it| &it.0);
+        let used = slots
             .map(|it| it[1].load(Relaxed))
             .filter(|it| *it != 0 && age_of(*it) == age)
             .count();
+        let seen = 4 * seen;
         (used * 1000 / seen.max(1)) as u32
     }
 }

@@ -90,7 +90,7 @@ impl<B: Squares> Values<B> {
                 let best = drops
                     .map(|it| plain[*it as usize] + gain(*it as usize) / 20)
                     .max();
-                best.map_or(0, |it| it + it / 16)
+                best.map_or(0, |it| it + it / 10)
             })
             .collect();
         let exchange = (0..n_kinds)
@@ -125,7 +125,7 @@ impl<B: Squares> Values<B> {
                     if let Some(away) = &away
                         && away[square.index()] < u32::MAX
                     {
-                        value += gain(kind) * 3 / (10 * (1 + away[square.index()] as i32));
+                        value += gain(kind) * 30 / (100 * (1 + away[square.index()] as i32));
                     }
                     for goal in goals[player.index()]
                         .iter()

@@ -113,7 +113,7 @@ def main():
     koma = Engine(command, True)
     other = None
     if arguments.other_usi:
-        command = [arguments.other_usi, "usi", arguments.variant]
+        command = arguments.other_usi.split() + ["usi", arguments.variant]
         for it in arguments.set:
             command += ["--set", it]
         other = Engine(command, True)
@@ -183,7 +183,7 @@ def main():
             if is_koma:
                 turn = ask(koma, board, turns, arguments.go or limit)
             elif other:
-                turn = ask(other, board, turns, limit)
+                turn = ask(other, board, turns, arguments.go if other.usi and arguments.go else limit)
             else:
                 turn = dice.choice(state["acts"])
             if turn not in state["acts"]:
