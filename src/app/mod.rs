@@ -4,6 +4,7 @@ pub mod betza;
 pub mod check;
 pub mod cli;
 pub mod cover;
+pub mod dialect;
 pub mod diff;
 pub mod draw;
 pub mod engine;
