@@ -13,6 +13,7 @@ pub mod shipped;
 pub mod study;
 pub mod syntax;
 pub mod text;
+pub mod think;
 
 pub use board::Player;
 pub use check::{Document, Picks};

@@ -5,10 +5,11 @@ use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+use super::engine::Seat;
 use super::output::{Status, complain, remark};
 use super::{
     bench, check, cover, diff, fingerprint, moves, mutate, new, perft, play, reference, sheet,
-    trace, why,
+    trace, usi, why, xboard,
 };
 use crate::check::Picks;
 use crate::play::{Game, Variant};
@@ -201,6 +202,24 @@ Example: diff <(koma fingerprint a.toml --text) <(koma fingerprint b.toml --text
 Examples:\n  koma play GAME\n  koma play GAME --computer none --clock 5m+3s\n  koma play --resume\n  koma play --load game.koma"
     )]
     Play(play::Ask),
+    /// Plays as an engine for clients that speak USI, the protocol of shogi programs
+    #[command(
+        after_help = "The client chooses the variant by the option USI_Variant (or UCI_Variant), its choices by Choice_NAME.\n\
+A turn of several acts is one move, its acts joined by commas."
+    )]
+    Usi {
+        #[command(flatten)]
+        chosen: Chosen,
+    },
+    /// Plays as an engine for XBoard, and tells it the board and the moves of the pieces
+    #[command(
+        after_help = "Example:\n  xboard -fcp \"koma xboard my_game.toml\" -variant my_game\n\
+Turns of several acts and pieces on top of each other are beyond XBoard."
+    )]
+    Xboard {
+        #[command(flatten)]
+        chosen: Chosen,
+    },
     /// Holds the rulebook against the variant: which rule carries out which clause, and what has no counterpart
     #[command(
         after_help = "Exit status 1 if a clause has no rule, a rule no clause, or a scenario fails."
@@ -326,6 +345,14 @@ fn run(command: Command) -> Status {
             Err(status) => status,
         },
         Command::Play(ask) => play::play(ask),
+        Command::Usi { chosen } => match seated(&chosen) {
+            Ok(seat) => usi::usi(seat),
+            Err(status) => status,
+        },
+        Command::Xboard { chosen } => match seated(&chosen) {
+            Ok(seat) => xboard::xboard(seat),
+            Err(status) => status,
+        },
         Command::Trace {
             chosen,
             format,
@@ -368,6 +395,12 @@ fn run(command: Command) -> Status {
 pub fn open(chosen: &Chosen) -> Result<Variant, Status> {
     let (name, picks) = picked(chosen)?;
     Variant::open(name, &picks).map_err(|report| unopened(&report))
+}
+
+/// Opens a variant for an engine.
+fn seated(chosen: &Chosen) -> Result<Seat, Status> {
+    let (name, picks) = picked(chosen)?;
+    Seat::open(name, picks).map_err(|report| unopened(&report))
 }
 
 /// Says what is wrong with a variant that cannot be opened.

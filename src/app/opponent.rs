@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
 
 use crate::play::{Act, Game, Variant};
+use crate::think::{self, Level, Score, Thinker};
 
 /// How well the computer plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,13 +67,65 @@ pub trait Opponent: Send {
 }
 
 /// The opponent of some strength. This is the one place that knows who they are.
-pub fn opponent(_variant: &Variant, _strength: Strength, seed: u64) -> Box<dyn Opponent> {
-    Box::new(Random(fastrand::Rng::with_seed(seed)))
+pub fn opponent(variant: &Variant, strength: Strength, seed: u64) -> Box<dyn Opponent> {
+    let level = match strength {
+        Strength::Random => None,
+        Strength::Level(level) => Level::new(level),
+    };
+    match level {
+        None => Box::new(Random(fastrand::Rng::with_seed(seed))),
+        Some(level) => {
+            let mut thinker = Thinker::new(variant, TABLE, seed);
+            thinker.set_level(level);
+            Box::new(LooksAhead { thinker, level })
+        }
+    }
 }
 
 /// Whether an opponent of this strength has advice to give.
-pub fn advises(_strength: Strength) -> bool {
-    false
+pub fn advises(strength: Strength) -> bool {
+    matches!(strength, Strength::Level(_))
+}
+
+/// Megabytes of memory for what an opponent found out.
+const TABLE: usize = 32;
+
+/// Looks ahead.
+struct LooksAhead {
+    thinker: Thinker,
+    level: Level,
+}
+
+impl Opponent for LooksAhead {
+    fn think(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        so_far: &mut dyn FnMut(&Thought),
+    ) -> Option<Thought> {
+        let own = self.level.limits();
+        let limits = think::Limits {
+            time: own.time.into_iter().chain(limits.time).min(),
+            stop: limits.stop.clone(),
+            ..own
+        };
+        let thought = |it: &think::Thought| Thought {
+            turn: it.turn.clone(),
+            remark: format!("depth {}, {}", it.depth, told(it.score)),
+        };
+        let found = self.thinker.think(game, &limits, &mut |it| so_far(&thought(it)));
+        found.as_ref().map(thought)
+    }
+}
+
+/// A score in words.
+fn told(score: Score) -> String {
+    match score {
+        Score::Value(value) => format!("{:+.2}", f64::from(value) / 100.0),
+        Score::Wins(1) => "wins at once".to_owned(),
+        Score::Wins(turns) => format!("wins in {turns} turns"),
+        Score::Loses(turns) => format!("loses in {turns} turns"),
+    }
 }
 
 /// Plays by chance.

@@ -14,6 +14,7 @@ impl Player {
     pub const BOTH: [Player; 2] = [Player::First, Player::Second];
 
     /// The other player.
+    #[inline]
     pub fn other(self) -> Player {
         match self {
             Player::First => Player::Second,
@@ -22,6 +23,7 @@ impl Player {
     }
 
     /// 0 or 1, for tables.
+    #[inline]
     pub fn index(self) -> usize {
         self as usize
     }

@@ -275,6 +275,11 @@ impl Game {
         self.table.playouts(games, longest, rng)
     }
 
+    /// The game in its shape.
+    pub(super) fn table(&self) -> &dyn AnyGame {
+        self.table.as_ref()
+    }
+
     fn refused(&self, act: &str, wrong: Wrong) -> Refusal {
         Refusal {
             act: crate::text::safe::line(act),
@@ -288,7 +293,7 @@ impl Game {
 }
 
 /// A game on some shape of position.
-pub(super) trait AnyGame: fmt::Debug + Send + Sync {
+pub(super) trait AnyGame: fmt::Debug + Send + Sync + std::any::Any {
     fn acts(&self) -> Vec<Act>;
     fn write(&self, act: Act) -> String;
     fn setup(&self) -> Setup;

@@ -14,6 +14,7 @@ pub mod session;
 pub mod uses;
 pub mod variant;
 pub mod view;
+pub mod visit;
 pub mod why;
 
 pub use act::Act;

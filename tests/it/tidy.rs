@@ -26,8 +26,8 @@ fn read(path: &Path) -> String {
 }
 
 /// The layers, lowest first; `text` and `board` stand side by side.
-const LAYERS: [&str; 10] = [
-    "text", "board", "shipped", "syntax", "check", "rules", "play", "book", "study", "app",
+const LAYERS: [&str; 11] = [
+    "text", "board", "shipped", "syntax", "check", "rules", "play", "think", "book", "study", "app",
 ];
 
 #[test]
