@@ -12,6 +12,7 @@ use super::cli::{self, Chosen};
 use super::draw;
 use super::moves::outcome_json;
 use super::output::{JSON_VERSION, Status, complain, json_line, remark, result};
+use crate::board::Player;
 use crate::board::diagram::Setup;
 use crate::check::Picks;
 use crate::check::sheet::RuleId;
@@ -334,7 +335,7 @@ impl Asked {
         }
         // The position was written by this variant, which reads it.
         if let Ok(setup) = self.variants[0].read_position(a) {
-            let board = draw::board(&self.variants[0], &setup, Language::English);
+            let board = draw::board(&self.variants[0], &setup, Language::English, Player::First);
             lines.extend(board.lines().map(str::to_owned));
         }
         if let [None, None] = &witness.outcomes {

@@ -113,7 +113,9 @@ impl Opponent for LooksAhead {
             turn: it.turn.clone(),
             remark: format!("depth {}, {}", it.depth, told(it.score)),
         };
-        let found = self.thinker.think(game, &limits, &mut |it| so_far(&thought(it)));
+        let found = self
+            .thinker
+            .think(game, &limits, &mut |it| so_far(&thought(it)));
         found.as_ref().map(thought)
     }
 }

@@ -146,6 +146,7 @@ impl Usi {
                     self.game.variant(),
                     &self.game.setup(),
                     crate::rules::say::Language::English,
+                    crate::board::Player::First,
                 );
                 for line in board.trim_end().lines() {
                     result(&format!("info string {line}"));

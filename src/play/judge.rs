@@ -465,6 +465,11 @@ impl<S: Shape> Past<S> {
         }
     }
 
+    /// The same for the same position, and nearly always another for another.
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
     /// Whether the same position stood then, for the repetition rule.
     #[inline]
     fn is_same(&self, other: &Self) -> bool {

@@ -105,6 +105,10 @@ fn plain_game<S: Shape>(
     let mut position: Position<S> = session.position;
     past.clear();
     past.extend_from_slice(session.past());
+    let mut stood = Stood::default();
+    for it in past.iter() {
+        stood.enter(it.key());
+    }
     let mut n = choice.gather(&View::new(rules, &position));
     for _ in 0..longest {
         let act = choice.nth(rng.u64(..n.max(1)))?;
@@ -113,8 +117,11 @@ fn plain_game<S: Shape>(
         note_fitted(rules, &mut position, act, captured);
         position.side = mover.other();
         *acts += 1;
+        let mut again = false;
         if keeps_history {
-            past.push(Past::new(&position));
+            let place = Past::new(&position);
+            again = stood.enter(place.key()) >= rules.least_repeats;
+            past.push(place);
         }
         let view = View::new(rules, &position);
         n = choice.gather(&view);
@@ -128,6 +135,30 @@ fn plain_game<S: Shape>(
         position.fitted = 0;
     }
     None
+}
+
+/// How often positions stood, at most: several share a place.
+struct Stood([u8; Stood::PLACES]);
+
+impl Stood {
+    const PLACES: usize = 1024;
+
+    /// Enters a position by its key; how often it has stood now, at most.
+    #[inline]
+    fn enter(&mut self, key: u64) -> u32 {
+        let times = &mut self.0[(key >> 32) as usize % Self::PLACES];
+        *times = times.saturating_add(1);
+        if *times == u8::MAX {
+            return u32::MAX;
+        }
+        u32::from(*times)
+    }
+}
+
+impl Default for Stood {
+    fn default() -> Self {
+        Stood([0; Self::PLACES])
+    }
 }
 
 /// The legal acts of a position, in batches: kept from one to the next, so that nothing is allocated.

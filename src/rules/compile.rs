@@ -134,6 +134,7 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
             .iter()
             .flat_map(|it| &it.conditions)
             .any(sheet::Condition::looks_back),
+        least_repeats: plan::least_repeats(&seats[0].ends),
         seats,
         turn_rule: general("turn"),
         promote_rule: general("promote"),

@@ -394,6 +394,19 @@ fn is_static_drop<B: Squares>(masks: &Masks<B>) -> bool {
         && !masks.promoting
 }
 
+/// How often a position must have stood, at least, before one of some end rules that ask for the history can hold.
+pub fn least_repeats<B>(ends: &[EndProgram<B>]) -> u32 {
+    let of = |end: &EndProgram<B>| {
+        let times = end.conditions.iter().filter_map(|it| match it {
+            Cond::Repeated { times, .. } => Some(*times),
+            _ => None,
+        });
+        times.max().unwrap_or(0)
+    };
+    let asking = ends.iter().filter(|it| it.looks_back);
+    asking.map(of).min().unwrap_or(0)
+}
+
 /// Whether a player's acts can be counted by tables alone.
 pub fn counts_by_table<B: Squares>(seat: &Seat<B>) -> bool {
     let [turn] = &seat.turns[..] else {

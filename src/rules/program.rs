@@ -273,6 +273,8 @@ pub struct Rules<B> {
     pub plain_turns: bool,
     /// Some end rule asks for the history.
     pub needs_history: bool,
+    /// How often a position must have stood, at least, before an end rule that asks for the history can hold.
+    pub least_repeats: u32,
     /// The two players' views.
     pub seats: [Seat<B>; 2],
     /// The rule that stands for turns in general.
