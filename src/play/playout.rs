@@ -127,7 +127,7 @@ fn plain_game<S: Shape>(
         n = choice.gather(&view);
         let history = keeps_history.then_some(History(past.as_slice()));
         let verdict = judge(&view, mover, history, |it| {
-            n == 0 || it.counts || it.looks_back
+            n == 0 || it.counts || (again && it.looks_back)
         });
         if verdict.is_some() {
             return verdict;

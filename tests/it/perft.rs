@@ -110,9 +110,8 @@ fn listing_and_recalling_count_the_same() {
     for name in koma::shipped::names() {
         let variant = Variant::open(name, &Picks::default()).unwrap();
         let game = Game::new(&variant);
-        let depth = (1..6)
-            .rfind(|it| game.perft(*it, false) < 20_000)
-            .unwrap_or(1);
+        let small = |depth: &u32| game.perft(*depth, false) < 20_000;
+        let depth = (1..6).take_while(small).last().unwrap_or(1);
         let counted = game.perft(depth, false);
         assert_eq!(game.perft_listed(depth), counted, "{name}");
         let mut memory = Memory::new(1);
