@@ -58,7 +58,7 @@ fn threads_and_memory_change_no_count() {
         let run = koma(&args);
         assert_eq!((run.status, &run.stdout), (0, &plain.stdout), "{extra:?}");
     }
-    let run = koma(&["perft", "mini_shogi", "4", "--hash", "8", "--json"]);
+    let run = koma(&["perft", "mini_shogi", "5", "--hash", "8", "--json"]);
     let value: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
     assert!(value["hash"]["found"].as_u64().unwrap() > 0, "{value}");
 }
