@@ -181,7 +181,8 @@ mod tests {
         check("slide orthogonal", "R");
         check("slide diagonal", "B");
         check("slide forward", "fR");
-        check("leap (1,2)", "N");
+        check("leap (1,2) or (2,1)", "N");
+        check("leap (1,2)", "ffNbbN");
         check("leap forward (1,2)", "ffN");
         check("slide diagonal, step any", "BW");
         check("step orthogonal onto empty", "mW");
