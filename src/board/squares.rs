@@ -52,7 +52,7 @@ pub trait Squares:
     /// Every square up to the lowest of these, itself included; all that fit if there is none.
     fn up_to_lowest(self) -> Self;
     /// Every square from the highest of these on, itself included; all that fit if there is none.
-    fn from_highest(self) -> Self;
+    fn highest_and_up(self) -> Self;
 
     /// Whether some square is in it.
     #[inline]
@@ -115,7 +115,7 @@ macro_rules! words {
                 (self.0 as u64) ^ (((self.0 as u128) >> 64) as u64).wrapping_mul(0xd6e8_feb8_6659_fd93)
             }
             #[inline] fn up_to_lowest(self) -> Self { $name(self.0 ^ self.0.wrapping_sub(1)) }
-            #[inline] fn from_highest(self) -> Self { $name(<$int>::MAX << (<$int>::BITS - 1 - (self.0 | 1).leading_zeros())) }
+            #[inline] fn highest_and_up(self) -> Self { $name(<$int>::MAX << (<$int>::BITS - 1 - (self.0 | 1).leading_zeros())) }
         }
     )* };
 }
@@ -245,7 +245,7 @@ impl<const N: usize> Squares for Wide<N> {
     }
 
     #[inline]
-    fn from_highest(self) -> Self {
+    fn highest_and_up(self) -> Self {
         let mut set = Wide([u64::MAX; N]);
         if let Some(i) = self.0.iter().rposition(|word| *word != 0) {
             set.0[i] = u64::MAX << (63 - self.0[i].leading_zeros());
@@ -281,10 +281,10 @@ mod tests {
         assert_eq!(pair.down(4), B::one(Square(36)));
         assert_eq!(B::one(last).down(last.0.into()), B::one(Square(0)));
         assert!(set.up_to_lowest().has(Square(0)) && set.up_to_lowest().has(Square(3)));
-        assert_eq!(set.from_highest(), B::one(last));
-        let below = B::one(Square(3)).from_highest();
+        assert_eq!(set.highest_and_up(), B::one(last));
+        let below = B::one(Square(3)).highest_and_up();
         assert_eq!(below.count() as usize, B::CAPACITY - 3);
-        assert_eq!(B::EMPTY.up_to_lowest(), B::EMPTY.from_highest());
+        assert_eq!(B::EMPTY.up_to_lowest(), B::EMPTY.highest_and_up());
         assert_eq!(B::EMPTY.up_to_lowest().count() as usize, B::CAPACITY);
     }
 

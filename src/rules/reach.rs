@@ -62,7 +62,7 @@ impl<B: Squares> Slide<B> {
         path & if self.up {
             stops.up_to_lowest()
         } else {
-            stops.from_highest()
+            stops.highest_and_up()
         }
     }
 
