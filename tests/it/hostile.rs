@@ -12,7 +12,7 @@ use crate::errors::{drawn, spans_are_inside};
 const FULL: usize = 256 * 1024;
 
 /// No file of this size takes a second; this only tells a hang from a busy machine.
-const HANG: Duration = Duration::from_secs(10);
+const HANG: Duration = Duration::from_secs(60);
 
 /// A variant that loads.
 const TINY: &str = r#"koma = 1
