@@ -1,6 +1,6 @@
 //! Koma makes a written rulebook executable.
 //!
-//! A *variant file* says the rules of a shogi-like game as data; one interpreter plays any of them, says which
+//! A *variant file* says the rules of a board game as data; one interpreter plays any of them, says which
 //! rule allowed or refused an act, and which rule ended the game.
 #![doc = include_str!("../README.md")]
 

@@ -15,7 +15,8 @@ use crate::check::Picks;
 use crate::play::{Game, Variant};
 use crate::text::{Code, Report};
 
-/// Rules as data for shogi-like games: check a variant file, show it, play it.
+/// Rules as data for board games with pieces that are captured, promoted and dropped: check a variant file, show it,
+/// play it.
 #[derive(Debug, Parser)]
 #[command(
     name = "koma",

@@ -7,13 +7,17 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
+use super::check::rulebook_of;
 use super::cli::{self, Chosen};
+use super::draw;
 use super::moves::outcome_json;
 use super::output::{JSON_VERSION, Status, complain, json_line, remark, result};
 use crate::board::diagram::Setup;
 use crate::check::Picks;
 use crate::check::sheet::RuleId;
 use crate::play::{Outcome, Refusal, Variant};
+use crate::rules::say::Language;
+use crate::study::diff::elsewhere::{self, Elsewhere};
 use crate::study::diff::{
     self, Bounds, Finding, Only, Progress, Searched, Unlike, Verdict, Watch, Witness,
 };
@@ -108,10 +112,18 @@ pub fn diff(ask: &Ask) -> Status {
         let sets = it.sets.iter().map(|it| format!(" {it}"));
         safe::line(&format!("{}{}", it.variant, sets.collect::<String>()))
     });
+    // A position that was given is the one that is asked about.
+    let book = rulebook_of(cli::split_edition(&ask.a).0).filter(|_| position.is_none());
+    let variants = [a, b];
+    let elsewhere = match book {
+        Some(Ok(book)) => elsewhere::positions(&book, &variants[0]),
+        _ => Vec::new(),
+    };
     let asked = Asked {
-        variants: [a, b],
+        variants,
         names,
         position,
+        elsewhere,
     };
     match asked.compare(ask, &letters) {
         Ok(finding) => asked.tell(ask, &finding),
@@ -142,6 +154,8 @@ struct Asked {
     variants: [Variant; 2],
     names: [String; 2],
     position: Option<Setup>,
+    /// Positions of A's rulebook.
+    elsewhere: Vec<Elsewhere>,
 }
 
 /// A bar on stderr, and the clock: half of the time is for the search, the rest for what comes after it.
@@ -161,6 +175,7 @@ impl Watch for Bar {
                 format!("{positions} positions compared, to depth {depth}")
             }
             Progress::Walks => "going round in circles".to_owned(),
+            Progress::Elsewhere => "positions of the rulebook".to_owned(),
             Progress::Games { done } => format!("{done} games by chance"),
         });
     }
@@ -177,6 +192,7 @@ impl Watch for Bar {
 impl Asked {
     fn compare(&self, ask: &Ask, letters: &[(String, String)]) -> Result<Finding, Unlike> {
         let bounds = Bounds {
+            elsewhere: self.elsewhere.clone(),
             depth: ask.depth,
             positions: ask.positions,
             games: ask.games,
@@ -226,7 +242,9 @@ impl Asked {
         if let Verdict::Different(witness) = &finding.verdict {
             let (_, edition) = cli::split_edition(&ask.a);
             let picks = Picks::parse(&ask.set_a, edition).unwrap_or_default();
-            result(&witness.scenario(&picks, ask.position.as_deref()));
+            let from = self.from(witness).map(|it| it.1);
+            let position = from.as_deref().or(ask.position.as_deref());
+            result(&witness.scenario(&picks, position));
         }
         status
     }
@@ -250,8 +268,18 @@ impl Asked {
                 }
                 .to_owned(),
             ),
-            Verdict::Alike => lines.push(proven(&finding.searched)),
+            Verdict::Alike => {
+                let mut proven = proven(&finding.searched);
+                if finding.searched.elsewhere > 0 {
+                    let n = counted(finding.searched.elsewhere, "position");
+                    proven += &format!("; none from {n} of the rulebook");
+                }
+                lines.push(proven);
+            }
             Verdict::Different(witness) => {
+                if witness.from.is_some() {
+                    lines.push(proven(&finding.searched));
+                }
                 lines.push(self.headline(witness, &finding.searched));
                 if !finding.same_start {
                     lines.push("the starts differ".to_owned());
@@ -269,6 +297,11 @@ impl Asked {
             (n, true) => format!("after {}, inside of the next", counted(n - 1, "turn")),
             (n, false) => format!("after {}", counted(n, "turn")),
         };
+        if let Some((clause, _)) = self.from(witness) {
+            return format!(
+                "different {turns} from a position of clause {clause}; no game that leads there was found"
+            );
+        }
         let proof = match (witness.shortest, searched.depth) {
             (true, _) => "no shorter game parts them".to_owned(),
             (false, Some(depth)) => {
@@ -279,15 +312,30 @@ impl Asked {
         format!("different {turns}: {proof}")
     }
 
+    /// The clause of the rulebook and its position from which a game begins, if not from the start.
+    fn from(&self, witness: &Witness) -> Option<(String, String)> {
+        let Elsewhere { clause, setup } = self.elsewhere.get(witness.from?)?;
+        let position = self.variants[0].letters().write_position(setup);
+        Some((safe::line(clause), position))
+    }
+
     fn witness(&self, witness: &Witness) -> Vec<String> {
         let [a, b] = &witness.positions;
         let mut lines = Vec::new();
+        if let Some((_, position)) = self.from(witness) {
+            lines.push(format!("from      {position}"));
+        }
         if !witness.turns.is_empty() {
             lines.push(format!("game      {}", witness.turns.join(" ")));
         }
         lines.push(format!("position  {a}"));
         if a != b {
             lines.push(format!("      B:  {b}"));
+        }
+        // The position was written by this variant, which reads it.
+        if let Ok(setup) = self.variants[0].read_position(a) {
+            let board = draw::board(&self.variants[0], &setup, Language::English);
+            lines.extend(board.lines().map(str::to_owned));
         }
         if let [None, None] = &witness.outcomes {
             for side in 0..2 {
@@ -370,6 +418,7 @@ impl Asked {
             depth,
             complete,
             games,
+            elsewhere,
             but_history,
             same_but_history,
             mirrored,
@@ -395,6 +444,7 @@ impl Asked {
             "same_start": finding.same_start,
             "searched": {
                 "positions": positions, "depth": depth, "complete": complete, "games": games,
+                "elsewhere": elsewhere,
                 "but_history": but_history, "same_but_history": same_but_history, "mirrored": mirrored,
             },
             "difference": witness.map_or(Value::Null, |it| self.witness_json(it)),
@@ -427,6 +477,9 @@ impl Asked {
             })
             .collect();
         json!({
+            "from": self.from(witness).map_or(Value::Null, |(clause, position)| {
+                json!({ "clause": clause, "position": position })
+            }),
             "turns": witness.turns, "acts": witness.acts, "open": witness.is_turn_open(),
             "shortest": witness.shortest, "sides": sides,
         })

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::output::{Status, remark, result};
 
 /// A small variant that plays, commented for its author.
-pub const TEMPLATE: &str = r#"# A variant file: the rules of a shogi-like game as data.
+pub const TEMPLATE: &str = r#"# A variant file: the rules of a board game for two as data.
 # Check it with `koma check`, look at it with `koma show`, play it with `koma play`.
 # Everything is said from the side of the player who acts: forward, own, enemy, last rank.
 

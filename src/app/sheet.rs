@@ -13,7 +13,6 @@ use crate::check::sheet::{KindId, Verb};
 use crate::check::{Document, Picks};
 use crate::play::Variant;
 use crate::rules::say::{Language, Sentence, piece_name, sentences};
-use crate::study::trace::path_of;
 use crate::text::Report;
 
 /// The language of a sheet.
@@ -71,7 +70,7 @@ pub struct Page {
     pub language: Language,
     /// The board, the start, the zones.
     pub board: Vec<Sentence>,
-    /// What several kinds are called together.
+    /// What several kinds are called together, and what holds of all.
     pub groups: Vec<Sentence>,
     /// Each piece.
     pub pieces: Vec<(KindId, Vec<Sentence>)>,
@@ -80,7 +79,7 @@ pub struct Page {
     /// Options and readings.
     pub choices: Vec<Choosing>,
     /// Editions and what they choose.
-    pub editions: Vec<(String, String)>,
+    pub editions: Vec<(Named, Vec<String>)>,
 }
 
 /// An option or reading, and what its choices change.
@@ -93,16 +92,25 @@ pub struct Choosing {
     /// The question.
     pub asks: Option<String>,
     /// What the sheet was made with.
-    pub chosen: String,
+    pub chosen: Named,
     /// What else could be chosen.
     pub others: Vec<Other>,
+}
+
+/// What can be chosen, by its name in the language of the sheet.
+#[derive(Debug)]
+pub struct Named {
+    /// The name.
+    pub text: String,
+    /// What picks it, where the name does not say it: `goal=mate`.
+    pub picks: Option<String>,
 }
 
 /// What another choice says instead.
 #[derive(Debug)]
 pub struct Other {
     /// The choice.
-    pub choice: String,
+    pub choice: Named,
     /// Rules it says otherwise, or adds.
     pub says: Vec<Sentence>,
     /// Rules it takes away.
@@ -152,34 +160,43 @@ impl Page {
             let path = format!("{}.", sheet.rule(kind.rule).path);
             (KindId(i as u8), of(&|it| it.starts_with(&path)))
         });
+        let shown = |path: &str| sheet.shown(language.code(), path).map(str::to_owned);
+        let named = |path: String, id: &str, picks: String| match shown(&path) {
+            Some(text) => Named {
+                text,
+                picks: Some(picks),
+            },
+            None => Named {
+                text: id.to_owned(),
+                picks: None,
+            },
+        };
         let choices = document.choices.all.iter().map(|choice| {
-            let made = sheet.chosen.iter().find(|it| it.0 == choice.name);
-            let chosen = made.map_or(String::new(), |it| it.1.clone());
-            let others = choice.choices.iter().filter(|it| **it != chosen);
+            let path = choice.path();
+            let name = &choice.name;
+            let made = sheet.chosen.iter().find(|it| it.0 == *name);
+            let chosen = made.map_or("", |it| it.1.as_str());
+            let named = |it: &str| named(format!("{path}.is.{it}"), it, format!("{name}={it}"));
+            let others = choice.choices.iter().filter(|it| *it != chosen);
             Choosing {
-                path: path_of(choice),
                 clause: choice.clause.clone(),
-                asks: choice.asks.clone(),
+                asks: shown(&format!("{path}.asks")).or(choice.asks.clone()),
                 others: others
-                    .map(|it| other(document, picks, (&choice.name, it), &said, language))
+                    .map(|it| other(document, picks, (name, it), named(it), &said, language))
                     .collect(),
-                chosen,
+                chosen: named(chosen),
+                path: path.clone(),
             }
         });
         let editions = document.choices.editions.iter().map(|(name, bundle)| {
-            let bundle: Vec<String> = bundle
-                .iter()
-                .map(|(name, choice)| format!("{name} = {choice}"))
-                .collect();
-            match bundle.is_empty() {
-                true => (name.clone(), words.as_written.to_owned()),
-                false => (name.clone(), bundle.join(", ")),
-            }
+            let bundle = { bundle.iter() }.map(|(name, choice)| format!("{name}={choice}"));
+            let named = named(format!("edition.{name}"), name, name.clone());
+            (named, bundle.collect())
         });
         Ok(Page {
             language,
             board: of(&|it| section(it, "board") || section(it, "squares")),
-            groups: of(&|it| section(it, "groups")),
+            groups: of(&|it| section(it, "groups") || it == "pieces"),
             pieces: pieces.collect(),
             sections,
             choices: choices.collect(),
@@ -207,7 +224,7 @@ impl Page {
         add(&format!("## {}\n", words.board));
         add(&drawing(&draw::board(variant, &sheet.start, language)));
         add(&drawing(&draw::zones(variant, language)));
-        add(&list(&self.board));
+        add(&self.list(&self.board));
 
         add(&format!("## {}\n", words.pieces));
         let mut all = String::new();
@@ -226,15 +243,15 @@ impl Page {
                 let (_, drawn) = drawn.split_once('\n').unwrap_or(("", &drawn));
                 add(&drawing(drawn));
             }
-            add(&list(said));
+            add(&self.list(said));
         }
         add(&drawing(
             &draw::legend(&all, language).replace("     ", "\n"),
         ));
-        add(&list(&self.groups));
+        add(&self.list(&self.groups));
         for (heading, said) in &self.sections {
             add(&format!("## {heading}\n"));
-            add(&list(said));
+            add(&self.list(said));
         }
         if !self.choices.is_empty() {
             add(&format!("## {}\n", words.choices));
@@ -246,13 +263,13 @@ impl Page {
             .editions
             .iter()
             .map(|(name, bundle)| {
-                let colon = words.colon;
-                format!(
-                    "- {} {}{colon} {}\n",
-                    words.edition,
-                    code(name),
-                    markdown(bundle)
-                )
+                let picks: Vec<String> = bundle.iter().map(|it| code(it)).collect();
+                let bundle = match picks.is_empty() {
+                    true => words.as_written.to_owned(),
+                    false => picks.join(", "),
+                };
+                let named = self.named(name, words.edition);
+                format!("- {named}{} {bundle}\n", words.colon)
             })
             .collect();
         add(&editions.concat());
@@ -263,20 +280,20 @@ impl Page {
         let words = self.words();
         let mut out = String::new();
         if let Some(asks) = &it.asks {
-            out += &format!("{} ", markdown(asks));
+            out += &format!("{} ", self.text(asks));
         }
         out += &code(&it.path);
         if let Some(clause) = &it.clause {
             out += &format!(" ({})", markdown(clause));
         }
         out += &format!(
-            "\n\n- **{}**{} {}\n",
-            markdown(&it.chosen),
+            "\n\n- {}{} {}\n",
+            self.named(&it.chosen, "{}"),
             words.colon,
             words.here
         );
         for other in &it.others {
-            let mut parts: Vec<String> = other.says.iter().map(line).collect();
+            let mut parts: Vec<String> = other.says.iter().map(|it| self.line(it)).collect();
             if !other.without.is_empty() {
                 let gone: Vec<String> = other.without.iter().map(|it| code(it)).collect();
                 parts.push(format!("{} {}", words.without, gone.join(", ")));
@@ -284,10 +301,34 @@ impl Page {
             if other.apart {
                 parts.push(words.apart.to_owned());
             }
-            let choice = markdown(&other.choice);
-            out += &format!("- **{choice}**{} {}\n", words.colon, parts.join(" "));
+            let choice = self.named(&other.choice, "{}");
+            out += &format!("- {choice}{} {}\n", words.colon, parts.join(" "));
         }
         out
+    }
+
+    /// A name within some words, and what picks it.
+    fn named(&self, it: &Named, within: &str) -> String {
+        let name = within.replace("{}", &format!("**{}**", self.text(&it.text)));
+        match &it.picks {
+            Some(picks) => format!("{name} {}", code(picks)),
+            None => name,
+        }
+    }
+
+    /// Sentences, each with the id of its rule.
+    fn list(&self, said: &[Sentence]) -> String {
+        let lines = said.iter().map(|it| format!("- {}\n", self.line(it)));
+        lines.collect()
+    }
+
+    fn line(&self, said: &Sentence) -> String {
+        format!("{} {}", self.text(&said.text), code(&said.path))
+    }
+
+    /// A text as it is printed.
+    fn text(&self, text: &str) -> String {
+        markdown(&self.words().printed(text))
     }
 }
 
@@ -296,6 +337,7 @@ fn other(
     document: &Document,
     picks: &Picks,
     (name, choice): (&str, &str),
+    named: Named,
     said: &[Sentence],
     language: Language,
 ) -> Other {
@@ -305,26 +347,20 @@ fn other(
     let sheet = document.sheet(&picks);
     let apart = sheet.is_err();
     let now = sheet.map_or(Vec::new(), |it| sentences(&it, language));
+    // What holds of a whole section is no rule that a choice could take away.
+    let is_rule = |it: &&Sentence| it.path.contains('.');
     let gone = |it: &&Sentence| !apart && !now.iter().any(|other| other.path == it.path);
+    let gone = said.iter().filter(is_rule).filter(gone);
+    let mut without: Vec<String> = gone.map(|it| it.path.clone()).collect();
+    without.dedup();
+    // What another rule told before need not be told again.
+    let is_new = |it: &&Sentence| !said.iter().any(|other| other.text == it.text);
     Other {
-        choice: choice.to_owned(),
-        without: said.iter().filter(gone).map(|it| it.path.clone()).collect(),
-        says: now
-            .iter()
-            .filter(|it| !said.contains(it))
-            .cloned()
-            .collect(),
+        choice: named,
+        says: now.iter().filter(is_new).cloned().collect(),
+        without,
         apart,
     }
-}
-
-/// Sentences, each with the id of its rule.
-fn list(said: &[Sentence]) -> String {
-    said.iter().map(|it| format!("- {}\n", line(it))).collect()
-}
-
-fn line(said: &Sentence) -> String {
-    format!("{} {}", markdown(&said.text), code(&said.path))
 }
 
 /// A drawing in text, letter by letter.

@@ -2,7 +2,7 @@
 
 use super::draw::{self, Mark};
 use super::page::{frame, html as safe};
-use super::sheet::{Choosing, Page};
+use super::sheet::{Choosing, Named, Page};
 use super::svg;
 use crate::rules::say::{Sentence, piece_name};
 
@@ -18,7 +18,7 @@ ul { margin: 0.2em 0 0.6em; padding-left: 1.2em; }
 li, p { break-inside: avoid; }
 code { font: 7pt/1 ui-monospace, Consolas, monospace; color: #555; white-space: nowrap; }
 svg { max-width: 100%; font-family: Arial, Helvetica, sans-serif; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-svg.board { display: block; height: auto; margin: 0.5em auto; }
+svg.board { display: block; height: auto; margin: 0.5em auto; overflow: visible; }
 .start { break-inside: avoid; text-align: center; }
 .zone, .sign { display: inline-block; margin-right: 1.2em; }
 .zone svg, .sign svg { vertical-align: -2px; }
@@ -26,7 +26,8 @@ svg.board { display: block; height: auto; margin: 0.5em auto; }
 .piece { flex: 1 1 80mm; display: flex; gap: 4mm; break-inside: avoid; }
 .piece svg { flex: none; }
 .choice { break-inside: avoid; }
-.note { font-size: 9pt; }
+.choice .note { white-space: nowrap; }
+.note { font-size: 9pt; margin-top: 0.6em; }
 @media print { body { padding: 0; max-width: none; } }
 ";
 
@@ -45,11 +46,11 @@ pub fn html(page: &Page) -> String {
         body += &format!(
             "<p class=\"note\">{}{}</p>\n",
             zones,
-            safe(&words.seen(sheet))
+            text(page, &words.seen(sheet))
         );
     }
     body += "</div>\n";
-    body += &said(&page.board);
+    body += &said(page, &page.board);
     body += "</section>\n";
 
     body += &format!(
@@ -73,7 +74,7 @@ pub fn html(page: &Page) -> String {
             safe(&name),
             safe(&piece.letter)
         );
-        body += &said(sentences);
+        body += &said(page, sentences);
         if beyond {
             body += &format!("<p class=\"note\">{}</p>\n", words.farther);
         }
@@ -81,13 +82,13 @@ pub fn html(page: &Page) -> String {
     }
     body += "</div>\n";
     body += &legend(page, &used);
-    body += &said(&page.groups);
+    body += &said(page, &page.groups);
     body += "</section>\n";
 
     for (heading, sentences) in &page.sections {
         body += &format!(
             "<section>\n<h2>{heading}</h2>\n{}</section>\n",
-            said(sentences)
+            said(page, sentences)
         );
     }
     if !page.choices.is_empty() || !page.editions.is_empty() {
@@ -96,13 +97,13 @@ pub fn html(page: &Page) -> String {
             body += &choosing(page, it);
         }
         for (name, bundle) in &page.editions {
-            body += &format!(
-                "<p>{} <b>{}</b>{} {}</p>\n",
-                words.edition,
-                safe(name),
-                words.colon,
-                safe(bundle)
-            );
+            let picks: Vec<String> = bundle.iter().map(|it| code(it)).collect();
+            let bundle = match picks.is_empty() {
+                true => words.as_written.to_owned(),
+                false => picks.join(", "),
+            };
+            let named = named(page, name, words.edition);
+            body += &format!("<p>{named}{} {bundle}</p>\n", words.colon);
         }
         body += "</section>\n";
     }
@@ -110,15 +111,33 @@ pub fn html(page: &Page) -> String {
 }
 
 /// Sentences, each with the id of its rule.
-fn said(sentences: &[Sentence]) -> String {
+fn said(page: &Page, sentences: &[Sentence]) -> String {
     sentences
         .iter()
-        .map(|it| format!("<p>{}</p>\n", line(it)))
+        .map(|it| format!("<p>{}</p>\n", line(page, it)))
         .collect()
 }
 
-fn line(it: &Sentence) -> String {
-    format!("{} <code>{}</code>", safe(&it.text), safe(&it.path))
+fn line(page: &Page, it: &Sentence) -> String {
+    format!("{} {}", text(page, &it.text), code(&it.path))
+}
+
+/// A text as it is printed.
+fn text(page: &Page, it: &str) -> String {
+    safe(&page.words().printed(it))
+}
+
+fn code(it: &str) -> String {
+    format!("<code>{}</code>", safe(it))
+}
+
+/// A name within some words, and what picks it.
+fn named(page: &Page, it: &Named, within: &str) -> String {
+    let name = within.replace("{}", &format!("<b>{}</b>", text(page, &it.text)));
+    match &it.picks {
+        Some(picks) => format!("{name} {}", code(picks)),
+        None => name,
+    }
 }
 
 /// What the signs mean; only those that are there.
@@ -150,33 +169,30 @@ fn choosing(page: &Page, it: &Choosing) -> String {
     let words = page.words();
     let mut out = String::from("<div class=\"choice\">\n<p>");
     if let Some(asks) = &it.asks {
-        out += &format!("{} ", safe(asks));
+        out += &format!("{} ", text(page, asks));
     }
-    out += &format!("<code>{}</code>", safe(&it.path));
+    out += &code(&it.path);
     if let Some(clause) = &it.clause {
         out += &format!(" <span class=\"note\">({})</span>", safe(clause));
     }
     out += &format!(
-        "</p>\n<ul>\n<li><b>{}</b>{} {}</li>\n",
-        safe(&it.chosen),
+        "</p>\n<ul>\n<li>{}{} {}</li>\n",
+        named(page, &it.chosen, "{}"),
         words.colon,
         words.here
     );
     for other in &it.others {
-        let mut parts: Vec<String> = other.says.iter().map(line).collect();
+        let mut parts: Vec<String> = other.says.iter().map(|it| line(page, it)).collect();
         if !other.without.is_empty() {
-            let gone = other.without.iter();
-            let gone: Vec<String> = gone
-                .map(|it| format!("<code>{}</code>", safe(it)))
-                .collect();
+            let gone: Vec<String> = other.without.iter().map(|it| code(it)).collect();
             parts.push(format!("{} {}", words.without, gone.join(", ")));
         }
         if other.apart {
             parts.push(words.apart.to_owned());
         }
         out += &format!(
-            "<li><b>{}</b>{} {}</li>\n",
-            safe(&other.choice),
+            "<li>{}{} {}</li>\n",
+            named(page, &other.choice, "{}"),
             words.colon,
             parts.join(" ")
         );

@@ -11,7 +11,7 @@ use super::output::{JSON_VERSION, Status, complain, deliver, remark};
 use super::page::{Table, clean, frame, html, markdown};
 use crate::check::written::Place;
 use crate::check::{ChoiceKind, Document};
-use crate::study::trace::{Settled, Trace, Traced, path_of};
+use crate::study::trace::{Settled, Trace, Traced};
 use crate::text::Report;
 
 /// How a trace is written.
@@ -134,7 +134,7 @@ fn tables(trace: &Trace<'_>) -> Vec<Table> {
         let of_kind = |it: &&Settled<'_>| it.choice.kind == kind;
         let row = |it: &Settled<'_>| {
             vec![
-                path_of(it.choice),
+                it.choice.path(),
                 it.clauses.join(", "),
                 it.chosen.clone(),
                 it.others.join(", "),

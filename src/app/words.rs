@@ -50,12 +50,14 @@ pub struct Words {
     pub without: &'static str,
     /// A choice that cannot be made together with the others.
     pub apart: &'static str,
-    /// An edition.
+    /// An edition, `{}` being its name.
     pub edition: &'static str,
     /// An edition that chooses nothing.
     pub as_written: &'static str,
     /// Between a word and a colon.
     pub colon: &'static str,
+    /// What is printed otherwise than it is typed: signs and blanks.
+    pub prints: &'static [(&'static str, &'static str)],
 }
 
 const ENGLISH: Words = Words {
@@ -90,9 +92,10 @@ const ENGLISH: Words = Words {
     here: "as on this sheet",
     without: "without",
     apart: "does not go with the other choices",
-    edition: "edition",
+    edition: "{} edition",
     as_written: "as written",
     colon: ":",
+    prints: &[("'", "’")],
 };
 
 const FRENCH: Words = Words {
@@ -127,9 +130,18 @@ const FRENCH: Words = Words {
     here: "retenu sur cette feuille",
     without: "sans",
     apart: "ne va pas avec les autres choix",
-    edition: "édition",
+    edition: "édition {}",
     as_written: "telle quelle",
     colon: "\u{a0}:",
+    prints: &[
+        ("'", "’"),
+        ("« ", "«\u{a0}"),
+        (" »", "\u{a0}»"),
+        (" :", "\u{a0}:"),
+        (" ;", "\u{a0};"),
+        (" ?", "\u{a0}?"),
+        (" !", "\u{a0}!"),
+    ],
 };
 
 /// The words of a language.
@@ -144,6 +156,14 @@ impl Words {
     /// `first`, or the name that the variant gives.
     pub fn player(&self, sheet: &Sheet, player: Player) -> String {
         named(sheet, player, self.players)
+    }
+
+    /// A text as it is printed.
+    pub fn printed(&self, text: &str) -> String {
+        let prints = self.prints.iter();
+        prints.fold(text.to_owned(), |text, (typed, printed)| {
+            text.replace(typed, printed)
+        })
     }
 
     /// From whose side a drawing is seen.

@@ -32,6 +32,21 @@ pub struct Choice {
     overlays: Vec<Overlay>,
 }
 
+impl Choice {
+    /// `option.NAME` or `reading.NAME`.
+    pub fn path(&self) -> String {
+        match self.kind {
+            ChoiceKind::Option => format!("option.{}", self.name),
+            ChoiceKind::Reading => format!("reading.{}", self.name),
+        }
+    }
+
+    /// What each of its choices says on top of the file.
+    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.overlays.iter().map(|it| &it.table)
+    }
+}
+
 #[derive(Debug, Clone)]
 struct Overlay {
     choice: String,

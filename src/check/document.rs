@@ -13,7 +13,7 @@ use super::rules::{self, RuleBook};
 use super::sets::{self, Book};
 use super::setup;
 use super::sheet::{KindId, KindSet, RuleId, Sheet};
-use super::{Choices, Picks, limits};
+use super::{Choices, Picks, limits, shown};
 use crate::board::diagram::{Figure, Letters};
 use crate::syntax::envelope::{self, Entry, Table, Value};
 use crate::text::{Code, Problem, Problems, Report, Source, Sources, Span, near, safe};
@@ -104,7 +104,15 @@ impl Document {
         for table in chain.iter().rev() {
             envelope::merge(&mut tree, table, &mut problems);
         }
-        Document::of_tree(sources, tree, problems, whole)
+        let mut document = Document::of_tree(sources, tree, problems, whole);
+        let mut cx = Cx {
+            sources: &document.sources,
+            problems: std::mem::take(&mut document.problems),
+            parsed: &Parsed::default(),
+        };
+        shown::check(&mut cx, &document.tree, &document.choices);
+        document.problems = cx.problems;
+        document
     }
 
     /// What can be chosen is read from the tree.
@@ -493,7 +501,7 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
             super::fields::word(cx, entry, &[("hand", true)])
         }),
     };
-    let shown = setup::names(cx, &top);
+    let shown = shown::names(cx, &top);
     meaning::allowed(cx, &top);
 
     let start = match &board {

@@ -15,6 +15,7 @@ pub mod rules;
 pub mod sets;
 pub mod setup;
 pub mod sheet;
+pub mod shown;
 pub mod written;
 
 pub use choices::{Choice, ChoiceKind, Choices, Picks};

@@ -6,7 +6,7 @@ use super::sheet::Setup;
 use crate::board::diagram::{Letters, Wrong};
 use crate::board::geometry::MAX_SIDE;
 use crate::board::{Coordinates, Geometry, Player, Turned};
-use crate::syntax::envelope::{Entry, Node, Value};
+use crate::syntax::envelope::{Entry, Node};
 use crate::syntax::place::Placed;
 use crate::text::{Code, Problem, Span};
 
@@ -211,33 +211,4 @@ fn report(cx: &mut Cx<'_>, node: &Node, code: Code, wrong: Wrong) {
     let place = placed.place(wrong.at);
     let span = Span::new(node.span.file, place.start, place.end);
     cx.add(Problem::at(code, span, &wrong.what, "here").maybe_help(wrong.help));
-}
-
-/// `[names.LANG]`: (language, path, name) of everything that has a shown name.
-pub fn names(cx: &mut Cx<'_>, top: &Fields<'_>) -> Vec<(String, String, String)> {
-    let mut found = Vec::new();
-    for language in super::fields::section(cx, top, "names") {
-        let mut stack: Vec<(String, &Entry)> = vec![(String::new(), language)];
-        while let Some((path, entry)) = stack.pop() {
-            match &entry.node.value {
-                Value::Table(table) => {
-                    for inner in table.entries.iter().rev() {
-                        let path = if path.is_empty() {
-                            inner.key.clone()
-                        } else {
-                            format!("{path}.{}", inner.key)
-                        };
-                        stack.push((path, inner));
-                    }
-                }
-                Value::Text(name) if !path.is_empty() => {
-                    found.push((language.key.clone(), path, name.clone()))
-                }
-                other => {
-                    super::fields::wrong_type(cx, entry, "a name or a table of names", other.what())
-                }
-            }
-        }
-    }
-    found
 }

@@ -408,6 +408,13 @@ impl Sheet {
         &self.rules[id.0 as usize]
     }
 
+    /// The name to show in a language for what stands at a path, if the file gives one.
+    pub fn shown(&self, language: &str, path: &str) -> Option<&str> {
+        let mut names = self.names.iter();
+        let found = names.find(|it| it.0 == language && it.1 == path);
+        found.map(|it| it.2.as_str())
+    }
+
     /// What diagrams need to know.
     pub fn letters(&self) -> Letters {
         Letters {

@@ -91,7 +91,10 @@ pub fn legal<S: Shape>(
         found(Found::Bare(Act::End))?;
     }
     let open = Allowance::new(turn, position.spent);
-    let guarding = Guarding::new(view, seat.guard.as_ref());
+    let guarding = match strength {
+        Strength::Free => Guarding::Free,
+        _ => Guarding::new(view, seat.guard.as_ref()),
+    };
     if turn.any_move || open.has(Verb::Move) {
         for kind in 0..rules.kinds.len() as u8 {
             let pieces = position.of(rules, me, kind);
@@ -407,7 +410,7 @@ impl Bans<'_> {
     /// Takes out of a batch what is forbidden.
     #[inline]
     fn apply<S: Shape>(&self, view: &View<'_, S>, batch: &mut Batch<S::Set>, strength: Strength) {
-        if self.bans.is_empty() && self.tried.is_none() {
+        if self.bans.is_empty() && self.tried.is_none() || strength == Strength::Free {
             return;
         }
         let forbids = &view.rules.seat(view.position.side).forbids;

@@ -367,18 +367,21 @@ impl<B: Squares> Teller<'_, B> {
                     after.make(self.rules, act);
                     let after = View::new(self.rules, &after);
                     let left = after.kinds_of(of, kinds);
-                    let mut by: Vec<String> = Vec::new();
+                    let (mut by, mut attacked): (Vec<String>, Vec<String>) = Default::default();
                     for square in left.iter() {
-                        for it in attackers_of(&after, of.other(), KindSet::ALL, square).iter() {
-                            by.extend(self.standing(&after, it));
+                        let from = attackers_of(&after, of.other(), KindSet::ALL, square);
+                        by.extend(from.iter().flat_map(|it| self.standing(&after, it)));
+                        if from.any() {
+                            attacked.extend(self.standing(&after, square));
                         }
                     }
                     if !by.is_empty() {
                         let text = super::notation::write(self.rules, &fresh, act);
                         let name = &self.rules.kinds[kind].name;
                         reason.facts.push(format!(
-                            "{text} ({name}) is no answer: {} would attack",
-                            by.join(" and ")
+                            "{text} ({name}) is no answer: {} would attack {}",
+                            by.join(" and "),
+                            attacked.join(" and ")
                         ));
                     }
                 }

@@ -14,6 +14,7 @@ use crate::check::sheet::{
     End, Forbid, KindId, KindSet, NamedSet, Promote, SetId, Sheet, Turn, Verb,
 };
 use lexicon::Lexicon;
+use plan::Passage;
 
 /// A language that rules are said in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,18 +95,28 @@ trait Voice {
     fn layer(&self, kind: KindId) -> String;
     /// That nobody owns it.
     fn neutral(&self, kind: KindId) -> String;
+    /// What holds of the movement of all pieces.
+    fn passage(&self, passage: &Passage) -> String;
+    /// That the players take turns; whether one may pass.
+    fn turns(&self, passes: bool) -> String;
     /// What a turn is; whether another turn rule stands before this one.
     fn turn(&self, turn: &Turn, otherwise: bool) -> String;
     /// What becomes of captured pieces.
     fn capture(&self) -> String;
     /// When pieces promote.
     fn promote(&self, promote: &Promote) -> String;
+    /// How long a promotion lasts, and what does not promote: whether it lasts, whether there are drops.
+    fn lasting(&self, lasts: bool, drops: bool) -> String;
     /// What is refused.
     fn forbid(&self, forbid: &Forbid) -> String;
     /// That ends are judged in their order.
     fn order(&self) -> String;
     /// A way the game ends.
     fn end(&self, end: &End) -> String;
+    /// What mate is.
+    fn mated_is(&self, kinds: KindSet) -> String;
+    /// When two positions are the same.
+    fn same_is(&self) -> String;
 }
 
 fn told(sheet: &Sheet, voice: &dyn Voice) -> Vec<Sentence> {
@@ -150,6 +161,13 @@ fn told(sheet: &Sheet, voice: &dyn Voice) -> Vec<Sentence> {
             say(part("drops_as"), voice.drops(id));
         }
     }
+    let passage = plan::passage(sheet);
+    if passage.plain || passage.slides {
+        say("pieces".to_owned(), voice.passage(&passage));
+    }
+    let mut acts = sheet.turns.iter().flat_map(|it| &it.acts);
+    let passes = acts.any(|(pattern, _)| pattern.verb == Verb::Pass);
+    say("turn".to_owned(), voice.turns(passes));
     for (i, turn) in sheet.turns.iter().enumerate() {
         say(path(turn.rule), voice.turn(turn, i > 0));
     }
@@ -162,14 +180,30 @@ fn told(sheet: &Sheet, voice: &dyn Voice) -> Vec<Sentence> {
     for promote in &sheet.promotes {
         say(path(promote.rule), voice.promote(promote));
     }
+    let (lasts, drops) = (plan::promotion_lasts(sheet), plan::drops_as_held(sheet));
+    if !sheet.promotes.is_empty() && (lasts || drops) {
+        say("promote".to_owned(), voice.lasting(lasts, drops));
+    }
+    // What mate and a position are is told once, by the rule that asks for it: best by one that ends the game.
+    let mated = plan::mated(sheet);
+    let same = plan::repeats(sheet);
     for forbid in &sheet.forbids {
         say(path(forbid.rule), voice.forbid(forbid));
+        if let Some((_, kinds)) = mated.filter(|it| it.0 == forbid.rule) {
+            say(path(forbid.rule), voice.mated_is(kinds));
+        }
     }
     if sheet.ends.len() > 1 {
         say("end".to_owned(), voice.order());
     }
     for end in &sheet.ends {
         say(path(end.rule), voice.end(end));
+        if let Some((_, kinds)) = mated.filter(|it| it.0 == end.rule) {
+            say(path(end.rule), voice.mated_is(kinds));
+        }
+        if same == Some(end.rule) {
+            say(path(end.rule), voice.same_is());
+        }
     }
     all
 }

@@ -99,7 +99,7 @@ pub fn trace<'a>(
                 .filter(|it| **it != chosen)
                 .map(String::as_str)
                 .collect(),
-            clauses: asking(document, book, &path_of(choice)),
+            clauses: asking(document, book, &choice.path()),
             choice,
             chosen,
         })
@@ -173,21 +173,13 @@ impl Trace<'_> {
     }
 }
 
-/// `option.NAME` or `reading.NAME`.
-pub fn path_of(choice: &Choice) -> String {
-    match choice.kind {
-        ChoiceKind::Option => format!("option.{}", choice.name),
-        ChoiceKind::Reading => format!("reading.{}", choice.name),
-    }
-}
-
 /// The clauses that ask for a rule: they name it or a part of it, or, for a reading, it settles them.
 fn asking<'a>(document: &Document, book: &'a Rulebook, path: &str) -> Vec<&'a str> {
     let read = document
         .choices
         .all
         .iter()
-        .find(|it| it.kind == ChoiceKind::Reading && path_of(it) == path);
+        .find(|it| it.kind == ChoiceKind::Reading && it.path() == path);
     let settles = |clause: &Clause| {
         read.is_some_and(|reading| {
             let named = reading.clause.as_deref().unwrap_or("");

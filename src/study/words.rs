@@ -183,11 +183,14 @@ impl Finder<'_> {
     fn movement(&mut self, pair: &Pair<'_, Rule>, parts: &[Pair<'_, Rule>]) {
         match pair.as_rule() {
             Rule::moves => self.one_less(&all(parts, Rule::path)),
-            Rule::path => parts[1..].iter().for_each(|it| self.drop(it)),
+            Rule::path => {
+                if parts[0].as_rule() == Rule::slide {
+                    self.stepping(&parts[0], &parts[1..]);
+                }
+                parts[1..].iter().for_each(|it| self.drop(it));
+            }
             Rule::step => self.put(&parts[0], word(Rule::slide)),
             Rule::slide => {
-                let ways = text_of(&parts[1]);
-                self.put(pair, format!("{} {ways}", word(Rule::step)));
                 match find(parts, Rule::distance) {
                     Some(distance) => self.drop(distance),
                     None => {
@@ -206,6 +209,25 @@ impl Finder<'_> {
             }
             _ => self.ways(pair, parts),
         }
+    }
+
+    /// A slide made a step, which crosses nothing: what it may pass through goes with the distance.
+    fn stepping(&mut self, slide: &Pair<'_, Rule>, clauses: &[Pair<'_, Rule>]) {
+        let ways = slide.clone().into_inner().nth(1);
+        let mut step = format!("{} {}", word(Rule::step), ways.as_ref().map_or("", text_of));
+        let mut end = place(slide).end;
+        if let Some(last) = clauses
+            .iter()
+            .rposition(|it| it.as_rule() == Rule::through_clause)
+        {
+            for clause in &clauses[..last] {
+                if clause.as_rule() != Rule::through_clause {
+                    step += &format!(" {}", text_of(clause));
+                }
+            }
+            end = place(&clauses[last]).end;
+        }
+        self.change(place(slide).start..end, step);
     }
 
     fn ways(&mut self, pair: &Pair<'_, Rule>, parts: &[Pair<'_, Rule>]) {
@@ -550,6 +572,20 @@ mod tests {
                 "(a1 or file b) except last 2 ranks",
             ],
         );
+    }
+
+    #[test]
+    fn a_step_crosses_nothing() {
+        for (slide, step) in [
+            ("slide left 2 onto enemy", "step left onto enemy"),
+            (
+                "slide any onto own man through not enemy within a1",
+                "step any onto own man within a1",
+            ),
+        ] {
+            let found = changes(Rule::whole_moves, slide, 5);
+            assert_eq!(found[0].applied(slide), step);
+        }
     }
 
     #[test]

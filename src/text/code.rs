@@ -114,6 +114,10 @@ codes! {
     UnknownSet = "unknown_set":
         "A rule names a set of squares that the file does not declare under [squares].",
         "may = \"move to capm\"         # did you mean `camp`?";
+    /// A shown name for something that is not there.
+    UnknownName = "unknown_name":
+        "`[names.LANG]` says what is shown instead of a name of the file. Names can be given to `pieces.ID`, `groups.ID` and `squares.ID` (with `articles.ID` and `plurals.ID`), to `layers.NAME`, to the question and the choices of an option or a reading (`reading.NAME.asks`, `reading.NAME.is.CHOICE`) and to `edition.NAME`; this one is given to nothing of the file.",
+        "names.fr.pieces.scuot = \"éclaireur\"   # did you mean `pieces.scout`?";
     /// A name used for something it is not.
     WrongName = "wrong_name":
         "Pieces, groups and named sets share one namespace. A piece needs a side to be a set of squares; a set is not a kind.",

@@ -256,7 +256,7 @@ fn why_tells_every_rule() {
         "{mate}"
     );
     assert!(
-        mate.contains("b5a4 (gold) is no answer: own rook on e5 would attack"),
+        mate.contains("b5a4 (gold) is no answer: own rook on e5 would attack enemy king on a5"),
         "{mate}"
     );
     // Two rules refuse this one: the file holds a pawn, and a pawn there could never move.

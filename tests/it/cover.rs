@@ -41,6 +41,24 @@ fn the_ends_of_a_small_game_are_all_found_but_the_one_that_cannot_happen() {
     );
 }
 
+/// What a rule takes away is still told: acts are looked at before any rule forbids them.
+#[test]
+fn rules_that_forbid_are_seen_to_refuse() {
+    let (variant, seen) = seen("mini_shogi", 200);
+    let forbids = variant.sheet().forbids.iter();
+    for forbid in forbids.filter(|it| it.conditions.is_empty()) {
+        let rule = &variant.sheet().rule(forbid.rule).path;
+        assert!(
+            times(&variant, &seen, &format!("{rule} refuses")) > 0,
+            "{rule}"
+        );
+    }
+    for rule in ["self-check", "dead-drop", "two-pawns"] {
+        let part = format!("forbid.{rule} refuses");
+        assert!(times(&variant, &seen, &part) > 0, "{part}");
+    }
+}
+
 /// Every example can be played; the last turn of a refusal is refused by that rule.
 #[test]
 fn examples_show_what_they_say() {

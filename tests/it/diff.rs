@@ -62,6 +62,14 @@ fn the_report_names_the_rules_of_both() {
     different after 2 turns: no shorter game parts them
     game      b2b3 a4a3
     position  1kf/tP1/3/FKT b P
+    second (lower case), in hand: nothing
+       a b c
+    4  . k f  4
+    3  t P .  3
+    2  . . .  2
+    1  F K T  1
+       a b c
+    first (upper case), in hand: P, to move
     only B    b3b4
     A         refuses b3b4 by promote.advance: a kodama must promote here
               yokai_3x4.toml:_  must = "move to far"
@@ -75,6 +83,14 @@ fn the_report_names_the_rules_of_both() {
     different after 6 turns: no shorter game parts them
     game      b1a2 b3b2 a2a3 b2b1+ a3a4 b4c3
     position  K1f/2k/3/F+pT b Tp
+    second (lower case), in hand: p
+        a  b  c
+    4   K  .  f  4
+    3   .  .  k  3
+    2   .  .  .  2
+    1   F +p  T  1
+        a  b  c
+    first (upper case), in hand: T, to move
     A         the game goes on
               yokai_3x4.toml:_  try = { when = "move koropokkuru to far except attacked by enemy", result = "own wins" }
     B         first wins by try
@@ -458,9 +474,12 @@ fn games_by_chance_are_the_same_for_the_same_seed() {
         let depth = "--depth=2";
         let games = "--games=400";
         let b = "--b=try=none";
+        // From a position that is given, no other is looked at.
+        let start = "--position=tkf/1p1/1P1/FKT b -";
         koma(&[
             "diff",
             "yokai_3x4",
+            start,
             b,
             depth,
             games,
@@ -478,6 +497,69 @@ fn games_by_chance_are_the_same_for_the_same_seed() {
     // Most of a game by chance is left out.
     let turns = value["difference"]["turns"].as_array().unwrap().len();
     assert!(turns <= 15, "{turns} turns");
+}
+
+/// What no search comes to stands in the rulebook, and a game leads there.
+#[test]
+fn a_position_of_the_rulebook_leads_to_what_lies_too_deep() {
+    for (set, rule) in [
+        ("passed=void", "end.antijeu"),
+        ("blocked=draw", "end.stalemate"),
+    ] {
+        let b = format!("--b={set}");
+        let args = ["diff", "sensei", &b, "--depth=1", "--games=0"];
+        let (status, value) = json(&[&args[..], &["--json"]].concat());
+        let difference = &value["difference"];
+        assert_eq!((status, &value["searched"]["depth"]), (1, &json!(1)));
+        // A game from the start, and nothing is said of shorter ones.
+        assert_eq!(difference["shortest"], false, "{set}");
+        assert_eq!(difference["from"], Value::Null, "{set}");
+        let rules = [0, 1].map(|it| difference["sides"][it]["rule"].clone());
+        assert!(rules.contains(&json!(rule)), "{set}: {rules:?}");
+        let run = koma(&[&args[..], &["--emit"]].concat());
+        assert!(
+            run.stderr.contains("the shortest game found"),
+            "{}",
+            run.stderr
+        );
+        let mut scenario = scenario(&run.stdout);
+        let document = Document::open("sensei").unwrap();
+        let mut replay = Replay::new(&document);
+        assert_eq!(replay.one(&scenario), Ok(()), "{}", run.stdout);
+        scenario.picks = Picks::parse(&[set], None).unwrap();
+        assert!(replay.one(&scenario).is_err(), "{}", run.stdout);
+    }
+}
+
+/// Where no game is found, the position alone is told, and that no game was.
+#[test]
+fn a_position_without_a_game_is_called_no_game() {
+    let b = "stalemate=draw";
+    let args = ["diff", "mini_shogi", "--b", b, "--depth=1", "--games=0"];
+    let (status, value) = json(&[&args[..], &["--json"]].concat());
+    let difference = &value["difference"];
+    assert_eq!((status, &value["searched"]["depth"]), (1, &json!(1)));
+    assert_eq!(difference["shortest"], false);
+    assert!(difference["from"]["clause"].is_string(), "{difference}");
+    let run = koma(&args);
+    assert!(
+        run.stdout
+            .contains("no difference in all 15 positions to depth 1\n")
+            && run.stdout.contains("no game that leads there was found\n"),
+        "{}",
+        run.stdout
+    );
+    let run = koma(&[&args[..], &["--emit"]].concat());
+    let mut scenario = scenario(&run.stdout);
+    assert_eq!(
+        scenario.position.as_deref(),
+        difference["from"]["position"].as_str()
+    );
+    let document = Document::open("mini_shogi").unwrap();
+    let mut replay = Replay::new(&document);
+    assert_eq!(replay.one(&scenario), Ok(()), "{}", run.stdout);
+    scenario.picks = Picks::parse(&[b], None).unwrap();
+    assert!(replay.one(&scenario).is_err(), "{}", run.stdout);
 }
 
 #[test]
@@ -513,23 +595,21 @@ fn bounds_hold() {
     let value: Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!((run.status, &value["verdict"]), (0, &json!("alike")));
     assert_eq!(value["searched"]["games"], 0);
-    let run = koma(&[
-        "diff",
-        "sensei",
-        "--b=passed=void",
-        "--depth=3",
-        "--games=3",
-    ]);
+    // On a board without chasms these two readings are the same.
+    let front = "--b=contact=front";
+    let run = koma(&["diff", "sensei", front, "--depth=3", "--games=3"]);
     assert_eq!(run.status, 0);
+    let proven = "positions to depth 3; none in 3 games by chance; none from ";
     assert!(
-        run.stdout
-            .ends_with("positions to depth 3; none in 3 games by chance\n"),
+        run.stdout.contains(proven) && run.stdout.ends_with(" positions of the rulebook\n"),
         "{}",
         run.stdout
     );
     for (positions, depth) in [("1", "0"), ("15", "1"), ("16", "2")] {
         let args = ["diff", "mini_shogi", "--b=stalemate=draw", "--games=0"];
-        let run = koma(&[&args[..], &["--positions", positions]].concat());
+        // From a position that is given, no other is looked at.
+        let start = "--position=rbsgk/4p/5/P4/KGSBR b -";
+        let run = koma(&[&args[..], &[start, "--positions", positions]].concat());
         let said = format!("to depth {depth}\n");
         assert!(run.stdout.ends_with(&said), "{positions}: {}", run.stdout);
     }

@@ -71,7 +71,7 @@ fn every_sentence_names_a_rule() {
                     assert!(
                         tells,
                         "{name}: {} {} changes nothing",
-                        it.path, other.choice
+                        it.path, other.choice.text
                     );
                 }
             }

@@ -5,14 +5,13 @@ mod acts;
 mod sets;
 mod words;
 
-use super::lexicon::{Lexicon, Noun};
-use super::plan::{self, Course, Sense, Stride, courses, moves_as};
+use super::lexicon::{Kinds, Lexicon, Noun};
+use super::plan::{self, Course, Passage, Sense, Stride, courses, moves_as};
 use super::{Voice, has_drops};
 use crate::board::{Owner, Player, Square, Turned};
 use crate::check::sheet::{
     End, Forbid, KindId, KindSet, NamedSet, Pattern, Promote, Set, SetId, Side, Turn, Verb,
 };
-use crate::text::safe;
 pub use sets::English;
 use sets::Whose;
 use words::{a, capital, direction, list, number, ordinal};
@@ -144,17 +143,11 @@ impl<'a> English<'a> {
     }
 
     fn hand(&self, player: Player) -> String {
-        let hand = &self.words.sheet.start.hands[player.index()];
-        let each: Vec<String> = hand
-            .iter()
-            .enumerate()
-            .filter(|(_, n)| **n > 0)
-            .map(|(kind, n)| {
-                let noun = self.words.kind(KindId(kind as u8));
-                match n {
-                    1 => a(&noun),
-                    n => format!("{} {}", number(u32::from(*n)), words::plural(&noun)),
-                }
+        let held = self.words.held(player).into_iter();
+        let each: Vec<String> = held
+            .map(|(n, noun)| match n {
+                1 => a(&noun),
+                n => format!("{} {}", number(n), words::plural(&noun)),
             })
             .collect();
         match each[..] {
@@ -165,19 +158,9 @@ impl<'a> English<'a> {
 
     /// The kinds that a promotion speaks of.
     fn promoted(&self, kinds: KindSet) -> String {
-        let sheet = self.words.sheet;
-        let able: Vec<KindId> = (0..sheet.kinds.len() as u8)
-            .map(KindId)
-            .filter(|it| !sheet.kinds[it.index()].becomes.is_empty())
-            .collect();
-        let meant: Vec<Noun> = able
-            .iter()
-            .filter(|it| kinds.has(**it))
-            .map(|it| self.words.kind(*it))
-            .collect();
-        if meant.len() == able.len() && able.len() > 3 {
+        let Some(meant) = self.words.promoted(kinds) else {
             return "a piece that can turn into another".to_owned();
-        }
+        };
         match meant[..] {
             [] => "no piece".to_owned(),
             _ => list(&meant.iter().map(a).collect::<Vec<_>>(), "or"),
@@ -227,9 +210,7 @@ impl Voice for English<'_> {
     }
 
     fn layers(&self) -> String {
-        let layers = &self.words.sheet.layers;
-        let layers: Vec<String> = layers.iter().map(|it| safe::line(it)).collect();
-        let layers = list(&layers, "and");
+        let layers = list(&self.words.layers(), "and");
         format!("A square holds at most one piece of each layer; from the lowest: {layers}.")
     }
 
@@ -335,13 +316,34 @@ impl Voice for English<'_> {
     }
 
     fn layer(&self, kind: KindId) -> String {
-        let sheet = self.words.sheet;
-        let layer = safe::line(&sheet.layers[sheet.kinds[kind.index()].layer]);
+        let layer = self.words.layer(self.words.sheet.kinds[kind.index()].layer);
         format!("{} stands on the layer “{layer}”.", self.the(kind))
     }
 
     fn neutral(&self, kind: KindId) -> String {
-        format!("{} belongs to nobody.", self.the(kind))
+        format!("{} belongs to nobody and never moves.", self.the(kind))
+    }
+
+    fn passage(&self, passage: &Passage) -> String {
+        let mut said = Vec::new();
+        if passage.plain {
+            said.push("a piece moves to an empty square or onto an enemy piece");
+        }
+        if passage.slides {
+            said.push("a slide crosses empty squares only");
+        }
+        let others = match passage.others {
+            true => ", unless the rule of the piece says otherwise",
+            false => "",
+        };
+        format!("{}{others}.", capital(&said.join("; ")))
+    }
+
+    fn turns(&self, passes: bool) -> String {
+        match passes {
+            true => "The players take turns.".to_owned(),
+            false => "The players take turns; nobody may pass.".to_owned(),
+        }
     }
 
     fn turn(&self, turn: &Turn, otherwise: bool) -> String {
@@ -428,6 +430,17 @@ impl Voice for English<'_> {
         }
     }
 
+    fn lasting(&self, lasts: bool, drops: bool) -> String {
+        match (lasts, drops) {
+            (true, true) => {
+                "A promoted piece stays promoted until it is captured; a drop does not promote."
+            }
+            (true, false) => "A promoted piece stays promoted until it is captured.",
+            (false, _) => "A drop does not promote.",
+        }
+        .to_owned()
+    }
+
     fn forbid(&self, forbid: &Forbid) -> String {
         let when = self.effects(&forbid.conditions);
         match (&forbid.act, forbid.loses) {
@@ -447,5 +460,28 @@ impl Voice for English<'_> {
 
     fn end(&self, end: &End) -> String {
         self.ending(end)
+    }
+
+    fn mated_is(&self, kinds: KindSet) -> String {
+        let whom = match self.words.kinds(kinds) {
+            Kinds::Each(nouns) if self.words.is_unique(kinds) => {
+                let nouns: Vec<&str> = nouns.iter().map(|it| it.text.as_str()).collect();
+                format!("The {}", nouns.concat())
+            }
+            _ => capital(&self.kinds(kinds)),
+        };
+        format!(
+            "{whom} is mated when it is attacked and every possible act of its player would leave it attacked."
+        )
+    }
+
+    fn same_is(&self) -> String {
+        let hands = match self.words.sheet.to_hand {
+            true => ", the same are in hand",
+            false => "",
+        };
+        format!(
+            "Positions are the same when the same pieces stand on the same squares{hands} and the same player is to move."
+        )
     }
 }

@@ -5,14 +5,13 @@ mod acts;
 mod sets;
 mod words;
 
-use super::lexicon::{Lexicon, Noun};
-use super::plan::{self, Course, Sense, Stride, courses, moves_as};
+use super::lexicon::Lexicon;
+use super::plan::{self, Course, Passage, Sense, Stride, courses, moves_as};
 use super::{Voice, has_drops};
 use crate::board::{Owner, Player, Square, Turned};
 use crate::check::sheet::{
     End, Forbid, KindId, KindSet, NamedSet, Pattern, Promote, Set, SetId, Side, Turn, Verb,
 };
-use crate::text::safe;
 pub use sets::French;
 use words::{NBSP, capital, de, direction, le, list, number, ordinal, quoted, un};
 
@@ -146,17 +145,11 @@ impl<'a> French<'a> {
     }
 
     fn hand(&self, player: Player) -> String {
-        let hand = &self.words.sheet.start.hands[player.index()];
-        let each: Vec<String> = hand
-            .iter()
-            .enumerate()
-            .filter(|(_, n)| **n > 0)
-            .map(|(kind, n)| {
-                let noun = self.words.kind(KindId(kind as u8));
-                match n {
-                    1 => un(&noun),
-                    n => format!("{} {}", number(u32::from(*n), false), words::plural(&noun)),
-                }
+        let held = self.words.held(player).into_iter();
+        let each: Vec<String> = held
+            .map(|(n, noun)| match n {
+                1 => un(&noun),
+                n => format!("{} {}", number(n, false), words::plural(&noun)),
             })
             .collect();
         list(&each, "et")
@@ -164,19 +157,9 @@ impl<'a> French<'a> {
 
     /// `La promotion d'un soldat`
     fn promotion(&self, kinds: KindSet) -> String {
-        let sheet = self.words.sheet;
-        let able: Vec<KindId> = (0..sheet.kinds.len() as u8)
-            .map(KindId)
-            .filter(|it| !sheet.kinds[it.index()].becomes.is_empty())
-            .collect();
-        let meant: Vec<Noun> = able
-            .iter()
-            .filter(|it| kinds.has(**it))
-            .map(|it| self.words.kind(*it))
-            .collect();
-        if meant.len() == able.len() && able.len() > 3 {
+        let Some(meant) = self.words.promoted(kinds) else {
             return "La promotion".to_owned();
-        }
+        };
         match meant[..] {
             [] => "La promotion d'aucune pièce".to_owned(),
             _ => {
@@ -232,9 +215,7 @@ impl Voice for French<'_> {
     }
 
     fn layers(&self) -> String {
-        let layers = &self.words.sheet.layers;
-        let layers: Vec<String> = layers.iter().map(|it| safe::line(it)).collect();
-        let layers = list(&layers, "et");
+        let layers = list(&self.words.layers(), "et");
         format!(
             "Une case porte au plus une pièce de chaque couche, de bas en haut{NBSP}: {layers}."
         )
@@ -353,13 +334,40 @@ impl Voice for French<'_> {
     }
 
     fn layer(&self, kind: KindId) -> String {
-        let sheet = self.words.sheet;
-        let layer = safe::line(&sheet.layers[sheet.kinds[kind.index()].layer]);
+        let layer = self.words.layer(self.words.sheet.kinds[kind.index()].layer);
         format!("{} est sur la couche {}.", self.the(kind), quoted(&layer))
     }
 
     fn neutral(&self, kind: KindId) -> String {
-        format!("{} n'appartient à personne.", self.the(kind))
+        format!(
+            "{} n'appartient à personne et ne se déplace jamais.",
+            self.the(kind)
+        )
+    }
+
+    fn passage(&self, passage: &Passage) -> String {
+        let mut said = Vec::new();
+        if passage.plain {
+            said.push("une pièce se déplace vers une case vide ou occupée par une pièce adverse");
+        }
+        if passage.slides {
+            said.push("un déplacement de plusieurs cases ne traverse que des cases vides");
+        }
+        let others = match passage.others {
+            true => ", sauf si la règle de la pièce en dit autrement",
+            false => "",
+        };
+        let said = said.join(&format!("{NBSP}; "));
+        format!("{}{others}.", capital(&said))
+    }
+
+    fn turns(&self, passes: bool) -> String {
+        match passes {
+            true => "Les joueurs jouent à tour de rôle.".to_owned(),
+            false => {
+                format!("Les joueurs jouent à tour de rôle{NBSP}; on ne peut pas passer son tour.")
+            }
+        }
     }
 
     fn turn(&self, turn: &Turn, otherwise: bool) -> String {
@@ -442,6 +450,16 @@ impl Voice for French<'_> {
         }
     }
 
+    fn lasting(&self, lasts: bool, drops: bool) -> String {
+        match (lasts, drops) {
+            (true, true) => format!(
+                "Une pièce promue le reste jusqu'à sa capture{NBSP}; un parachutage ne promeut pas."
+            ),
+            (true, false) => "Une pièce promue le reste jusqu'à sa capture.".to_owned(),
+            (false, _) => "Un parachutage ne promeut pas.".to_owned(),
+        }
+    }
+
     fn forbid(&self, forbid: &Forbid) -> String {
         let when = self.effects(&forbid.conditions);
         match (&forbid.act, forbid.loses) {
@@ -466,5 +484,26 @@ impl Voice for French<'_> {
 
     fn end(&self, end: &End) -> String {
         self.ending(end)
+    }
+
+    fn mated_is(&self, kinds: KindSet) -> String {
+        let whom = match &self.nouns(kinds)[..] {
+            [noun] if self.words.is_unique(kinds) => le(noun),
+            _ => self.kinds(kinds),
+        };
+        format!(
+            "{} est échec et mat quand l'adversaire l'attaque et qu'aucun coup possible de son joueur n'y met fin.",
+            capital(&whom)
+        )
+    }
+
+    fn same_is(&self) -> String {
+        let hands = match self.words.sheet.to_hand {
+            true => " et en réserve",
+            false => "",
+        };
+        format!(
+            "Deux positions sont les mêmes quand les mêmes pièces sont sur les mêmes cases{hands}, et que c'est au même joueur de jouer."
+        )
     }
 }

@@ -53,10 +53,7 @@ impl<'a> Lexicon<'a> {
 
     /// The shown name of something, if it has one.
     pub fn shown(&self, path: &str) -> Option<String> {
-        let mut names = self.sheet.names.iter();
-        names
-            .find(|it| it.0 == self.language && it.1 == path)
-            .map(|it| safe::line(&it.2))
+        self.sheet.shown(self.language, path).map(safe::line)
     }
 
     fn noun(&self, id: &str, text: String) -> Noun {
@@ -87,6 +84,20 @@ impl<'a> Lexicon<'a> {
         self.noun(id, text.unwrap_or_else(|| id.to_owned()))
     }
 
+    /// The name of a layer, counted from the lowest.
+    pub fn layer(&self, layer: usize) -> String {
+        let id = &self.sheet.layers[layer];
+        let shown = self.shown(&format!("layers.{id}"));
+        shown.unwrap_or_else(|| safe::line(id))
+    }
+
+    /// The names of all layers, the lowest first.
+    pub fn layers(&self) -> Vec<String> {
+        (0..self.sheet.layers.len())
+            .map(|it| self.layer(it))
+            .collect()
+    }
+
     /// What some kinds are called.
     pub fn kinds(&self, kinds: KindSet) -> Kinds {
         let each: Vec<KindId> = self.each(kinds);
@@ -98,6 +109,23 @@ impl<'a> Lexicon<'a> {
             Some((id, _)) if each.len() > 1 => Kinds::Group(self.group(id)),
             _ => Kinds::Each(each.into_iter().map(|it| self.kind(it)).collect()),
         }
+    }
+
+    /// Those of some kinds that can turn into another; none if they are all that can, and too many to be listed.
+    pub fn promoted(&self, kinds: KindSet) -> Option<Vec<Noun>> {
+        let able = { self.sheet.kinds.iter().enumerate() }.filter(|it| !it.1.becomes.is_empty());
+        let able: Vec<KindId> = able.map(|it| KindId(it.0 as u8)).collect();
+        let meant: Vec<KindId> = able.iter().copied().filter(|it| kinds.has(*it)).collect();
+        let listed = meant.len() < able.len() || able.len() <= 3;
+        listed.then(|| meant.into_iter().map(|it| self.kind(it)).collect())
+    }
+
+    /// What a player has in hand at the start, and how many of it.
+    pub fn held(&self, player: Player) -> Vec<(u32, Noun)> {
+        let hand = self.sheet.start.hands[player.index()].iter().enumerate();
+        let held = hand.filter(|(_, n)| **n > 0);
+        held.map(|(kind, n)| (u32::from(*n), self.kind(KindId(kind as u8))))
+            .collect()
     }
 
     /// The kinds of the variant that are in a set of kinds.

@@ -2,7 +2,7 @@
 //! moving that belong together, the parts of a set.
 
 use crate::board::{Owner, Player, Square, Ways};
-use crate::check::sheet::{KindId, Motion, Path, Set, Sheet, Side};
+use crate::check::sheet::{Condition, KindId, KindSet, Motion, Path, RuleId, Set, Sheet, Side};
 
 /// Directions with a word of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -241,6 +241,64 @@ fn jump((x, y): (i32, i32), among: &[(i32, i32)], all: &mut Vec<Stride>) {
             along: (along, way),
         },
     );
+}
+
+/// What the rules of movement need not say of each piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Passage {
+    /// Some piece goes wherever no piece of its own side stands.
+    pub plain: bool,
+    /// Some piece slides, and crosses empty squares only.
+    pub slides: bool,
+    /// Some piece has a rule of its own for either.
+    pub others: bool,
+}
+
+/// Finds what holds of the movement of all pieces.
+pub fn passage(sheet: &Sheet) -> Passage {
+    let paths = || sheet.kinds.iter().flat_map(|it| &it.moves);
+    let is_long = |it: &Path| matches!(it.motion, Motion::Slide { most, .. } if most != Some(1));
+    Passage {
+        plain: paths().any(|it| it.onto.is_none()),
+        slides: paths().any(|it| is_long(it) && it.through.is_none()),
+        others: paths().any(|it| it.onto.is_some() || it.through.is_some()),
+    }
+}
+
+/// Whether what a piece is promoted to turns into nothing else.
+pub fn promotion_lasts(sheet: &Sheet) -> bool {
+    let mut faces = sheet.kinds.iter().flat_map(|it| &it.becomes);
+    faces.all(|it| sheet.kinds[it.index()].becomes.is_empty())
+}
+
+/// Whether pieces are dropped, all as what they are in the hand.
+pub fn drops_as_held(sheet: &Sheet) -> bool {
+    let mut kinds = sheet.kinds.iter().enumerate();
+    super::has_drops(sheet) && kinds.all(|(i, it)| it.drops_as == [KindId(i as u8)])
+}
+
+/// The rule that tells what mate is, and the kinds that can be mated.
+pub fn mated(sheet: &Sheet) -> Option<(RuleId, KindSet)> {
+    let ends = sheet.ends.iter().map(|it| (it.rule, &it.conditions));
+    let forbids = sheet.forbids.iter().map(|it| (it.rule, &it.conditions));
+    ends.chain(forbids).find_map(|(rule, conditions)| {
+        conditions.iter().find_map(|it| match it {
+            Condition::Mate {
+                kinds,
+                answers: None,
+                ..
+            } => Some((rule, *kinds)),
+            _ => None,
+        })
+    })
+}
+
+/// The first end that counts how often a position stood.
+pub fn repeats(sheet: &Sheet) -> Option<RuleId> {
+    let repeats = |it: &Condition| matches!(it, Condition::Repeated { .. });
+    let mut ends = sheet.ends.iter();
+    let first = ends.find(|it| it.conditions.iter().any(repeats))?;
+    Some(first.rule)
 }
 
 /// The plain kinds whose movement together is this kind's: a face that moves as something well known.

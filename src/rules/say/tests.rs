@@ -197,14 +197,14 @@ fn may_and_must() {
         rule,
         "promote.camp",
         "A guard or an alpha may be promoted when it moves from or to the camp zone; it must be when \
-         it moves to a square where it could never move again.",
+         it moves to a square from which it could not move even on an empty board.",
     );
     french(
         rule,
         "promote.camp",
         "La promotion d'un guard ou d'un alpha est possible quand la pièce part de la zone « camp » ou \
-         y arrive ; elle est obligatoire quand la pièce arrive sur une case d'où plus aucun \
-         déplacement ne serait possible.",
+         y arrive ; elle est obligatoire quand la pièce arrive sur une case d'où aucun déplacement \
+         ne serait plus possible, même sur un plateau vide.",
     );
     english(
         rule,
@@ -228,9 +228,9 @@ fn refusals() {
         ),
         (
             "forbid.dead",
-            "A player may not drop a piece on a square where it could never move again.",
-            "Il est interdit de parachuter une pièce sur une case d'où plus aucun déplacement ne \
-             serait possible.",
+            "A player may not drop a piece on a square from which it could not move even on an empty board.",
+            "Il est interdit de parachuter une pièce sur une case d'où aucun déplacement ne \
+             serait plus possible, même sur un plateau vide.",
         ),
         (
             "forbid.mate",

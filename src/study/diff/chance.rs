@@ -48,7 +48,11 @@ pub fn games(
 }
 
 /// Works on some things on all threads; the answers are in the order of the things.
-fn each<T: Sync, R: Send>(things: &[T], threads: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+pub fn each<T: Sync, R: Send>(
+    things: &[T],
+    threads: usize,
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
     let threads = threads.clamp(1, things.len().max(1));
     std::thread::scope(|scope| {
         let running: Vec<_> = (0..threads)
@@ -111,7 +115,7 @@ fn game(
 }
 
 /// The same difference, or another one, with as many turns left out as can be.
-fn shortened(sides: &Sides, root: &Pair, game: &[Both], watch: &dyn Watch) -> Vec<Both> {
+pub fn shortened(sides: &Sides, root: &Pair, game: &[Both], watch: &dyn Watch) -> Vec<Both> {
     let Some(mut best) = replayed(sides, root, &turns(root, game)) else {
         return game.to_vec();
     };
@@ -140,7 +144,12 @@ fn shortened(sides: &Sides, root: &Pair, game: &[Both], watch: &dyn Watch) -> Ve
 }
 
 /// The same beginning, but from some position on the shortest way to a difference.
-fn with_short_cuts(sides: &Sides, root: &Pair, game: Vec<Both>, watch: &dyn Watch) -> Vec<Both> {
+pub fn with_short_cuts(
+    sides: &Sides,
+    root: &Pair,
+    game: Vec<Both>,
+    watch: &dyn Watch,
+) -> Vec<Both> {
     let mut best = game;
     let mut pair = root.clone();
     let mut at = 0;
@@ -166,7 +175,7 @@ fn with_short_cuts(sides: &Sides, root: &Pair, game: Vec<Both>, watch: &dyn Watc
 }
 
 /// Watches the clock alone.
-struct Quiet<'a>(&'a dyn Watch);
+pub struct Quiet<'a>(pub &'a dyn Watch);
 
 impl Watch for Quiet<'_> {
     fn goes_on(&self) -> bool {
@@ -175,7 +184,7 @@ impl Watch for Quiet<'_> {
 }
 
 /// The acts of a game, turn by turn.
-fn turns(root: &Pair, game: &[Both]) -> Vec<Vec<Both>> {
+pub fn turns(root: &Pair, game: &[Both]) -> Vec<Vec<Both>> {
     let mut pair = root.clone();
     let mut turns: Vec<Vec<Both>> = vec![Vec::new()];
     for act in game {
@@ -194,7 +203,7 @@ fn turns(root: &Pair, game: &[Both]) -> Vec<Vec<Both>> {
 
 /// Plays turns as far as to the first difference in the outcome, or to the end, where the acts may differ; nothing
 /// if they cannot be played, or show no difference.
-fn replayed(sides: &Sides, root: &Pair, turns: &[Vec<Both>]) -> Option<Vec<Vec<Both>>> {
+pub fn replayed(sides: &Sides, root: &Pair, turns: &[Vec<Both>]) -> Option<Vec<Vec<Both>>> {
     let mut pair = root.clone();
     let mut played: Vec<Vec<Both>> = Vec::new();
     for turn in turns {

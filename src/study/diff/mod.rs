@@ -3,9 +3,11 @@
 //! 1. Two variants of the same canonical form are the same.
 //! 2. All games are searched, shortest first, as far as the bounds go ([`search`]).
 //! 3. Rules that count how often a position stood are looked for in games that go round in circles ([`walks`]).
-//! 4. Games by chance go where no search comes to ([`chance`]).
+//! 4. Positions of a rulebook show what no search comes to; a game is looked for that leads there ([`elsewhere`]).
+//! 5. Games by chance go far from the start ([`chance`]).
 
 pub mod chance;
+pub mod elsewhere;
 pub mod kinds;
 pub mod pair;
 pub mod search;
@@ -15,6 +17,7 @@ pub mod witness;
 pub use pair::{Pair, Sides};
 pub use witness::{Only, Witness};
 
+use self::elsewhere::Elsewhere;
 use self::kinds::Kinds;
 use self::walks::Past;
 use super::canon::Manner;
@@ -35,6 +38,8 @@ pub struct Bounds {
     pub seed: u64,
     /// How many threads; the answer does not depend on it.
     pub threads: usize,
+    /// Positions to begin from where no game from the start shows a difference.
+    pub elsewhere: Vec<Elsewhere>,
 }
 
 impl Default for Bounds {
@@ -45,6 +50,7 @@ impl Default for Bounds {
             games: 200,
             seed: 0,
             threads: 1,
+            elsewhere: Vec::new(),
         }
     }
 }
@@ -61,6 +67,8 @@ pub enum Progress {
     },
     /// Games go round in circles.
     Walks,
+    /// Positions of a rulebook are looked at.
+    Elsewhere,
     /// Games are played by chance.
     Games {
         /// How many were.
@@ -111,6 +119,8 @@ pub struct Searched {
     pub complete: bool,
     /// How many games by chance.
     pub games: u32,
+    /// From how many positions of a rulebook.
+    pub elsewhere: usize,
     /// The rules that count how often a position stood differ: what was proven is proven without them.
     pub but_history: bool,
     /// They are the only rules that differ: no search was needed for the others.
@@ -242,9 +252,21 @@ impl Compared<'_> {
             }
         }
         if game.is_none() && !(searched.complete && self.past.is_none()) {
-            let (found, games) = chance::games(sides, root, self.past.as_ref(), bounds, watch);
-            searched.games = games;
-            game = found;
+            watch.note(Progress::Elsewhere);
+            let looked = elsewhere::look(sides, bounds, watch);
+            searched.elsewhere = looked.positions;
+            game = elsewhere::lead(sides, root, &looked, bounds, watch);
+            if game.is_none() {
+                let (found, games) = chance::games(sides, root, self.past.as_ref(), bounds, watch);
+                searched.games = games;
+                game = found;
+            }
+            if let (None, Some((from, pair, rest))) = (&game, looked.found.first()) {
+                let witness = Witness::new(sides, pair, rest, false);
+                let from = Some(*from);
+                let witness = Witness { from, ..witness };
+                return (Verdict::Different(Box::new(witness)), searched);
+            }
         }
         let verdict = match game {
             Some(game) => Verdict::Different(Box::new(Witness::new(sides, root, &game, shortest))),

@@ -21,6 +21,8 @@ pub struct Witness {
     pub only: [Vec<Only>; 2],
     /// No shorter game parts the two.
     pub shortest: bool,
+    /// The game begins not from the start but from this one of the positions of [`super::Bounds::elsewhere`].
+    pub from: Option<usize>,
 }
 
 /// An act that one side alone allows.
@@ -64,6 +66,7 @@ impl Witness {
             outcomes,
             only,
             shortest,
+            from: None,
         }
     }
 

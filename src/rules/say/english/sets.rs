@@ -186,8 +186,8 @@ impl English<'_> {
             Set::Target => About::At("the square reached".to_owned(), yes),
 
             Set::Stuck => About::Sort(
-                "a square where it could never move again".to_owned(),
-                "squares where it could never move again".to_owned(),
+                "a square from which it could not move even on an empty board".to_owned(),
+                "squares from which it could not move even on an empty board".to_owned(),
                 yes,
             ),
             Set::Named(id, enemy) if self.is_zone(*id) => {

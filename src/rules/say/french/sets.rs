@@ -179,7 +179,8 @@ impl French<'_> {
             Set::Target => About::At("la case d'arrivée".to_owned(), yes),
 
             Set::Stuck => {
-                let stuck = "d'où plus aucun déplacement ne serait possible";
+                let stuck =
+                    "d'où aucun déplacement ne serait plus possible, même sur un plateau vide";
                 About::Sort(format!("une case {stuck}"), format!("cases {stuck}"), yes)
             }
             Set::Named(id, enemy) if self.is_zone(*id) => {
