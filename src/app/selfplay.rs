@@ -176,7 +176,8 @@ impl Told {
             return out;
         }
         out += &compared(&self.choices, &self.contrasts).text();
-        out += "* the interval of the difference does not hold 0\n";
+        out +=
+            "* the interval of the difference does not hold 0; one in twenty does so by chance\n";
         for (choice, _, tally) in self.each() {
             let n = tally.faults().count();
             if n > 0 {

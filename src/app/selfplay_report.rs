@@ -380,7 +380,7 @@ fn signed(contrast: &Contrast, it: Estimate) -> String {
 /// The same for a page, with a plot of the scores.
 pub fn compared_html(choices: &[String], contrasts: &[Contrast]) -> String {
     let mut body = compared(choices, contrasts).html();
-    body += "<p class=\"note\">* the interval of the difference does not hold 0</p>\n";
+    body += "<p class=\"note\">* the interval of the difference does not hold 0; one in twenty does so by chance</p>\n";
     for contrast in contrasts {
         let bars: Vec<Bar> = choices
             .iter()

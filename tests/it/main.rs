@@ -14,6 +14,7 @@ mod perft;
 mod protocols;
 mod reference;
 mod rulebooks;
+mod selfplay;
 mod sheet;
 mod think;
 mod tidy;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Verdict;
 use super::interval::{Estimate, difference, mean, wilson};
 use super::measure::{Measure, PieceUse};
+use super::{LONGEST, Verdict};
 use crate::check::Sheet;
 use crate::play::Part;
 use crate::study::cover::parts;
@@ -265,7 +265,8 @@ pub fn contrasts(tallies: &[Tally], sheets: &[&Sheet]) -> Vec<Contrast> {
     let mut known: Vec<String> = Vec::new();
     for (tally, sheet) in tallies.iter().zip(sheets) {
         for end in tally.ends(sheet) {
-            if !known.contains(&end.by) {
+            // A game that is too long is given up, and told of already.
+            if end.by != LONGEST && !known.contains(&end.by) {
                 known.push(end.by);
             }
         }
