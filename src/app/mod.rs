@@ -20,6 +20,7 @@ pub mod page;
 pub mod perft;
 pub mod play;
 pub mod plot;
+pub mod process;
 pub mod reference;
 pub mod results;
 pub mod selfplay;
