@@ -8,8 +8,8 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use super::engine::Seat;
 use super::output::{Status, complain, remark};
 use super::{
-    bench, check, cover, diff, fingerprint, moves, mutate, new, perft, play, reference, sheet,
-    trace, usi, why, xboard,
+    bench, check, cover, diff, fingerprint, moves, mutate, new, perft, play, reference, selfplay,
+    sheet, tournament, trace, usi, why, xboard,
 };
 use crate::check::Picks;
 use crate::play::{Game, Variant};
@@ -202,6 +202,24 @@ Example: diff <(koma fingerprint a.toml --text) <(koma fingerprint b.toml --text
 Examples:\n  koma play GAME\n  koma play GAME --computer none --clock 5m+3s\n  koma play --resume\n  koma play --load game.koma"
     )]
     Play(play::Ask),
+    /// Plays games between opponents: who wins, how long, by which rules? What does a choice change?
+    #[command(
+        after_help = "A PLAYER is `random`, `level:1` to `level:10`, `nodes:N`, `time:MS`, or a program from outside: `usi:COMMAND`, \
+`cecp:COMMAND`, `uci:COMMAND`.\n\
+After a comma come options of the program (`,USI_Hash=16`) and, in small letters, `time=MS` or `nodes=N` or \
+`depth=N` per turn, `wait=MS` for an answer at most, `variant=NAME` as the program calls it.\n\
+A level thinks without its clock here, so that it plays the same on any machine.\n\
+Examples:\n  koma selfplay my_game.toml --games 1000 -o games.jsonl --html report.html\n  \
+koma selfplay my_game.toml --compare READING --first nodes:2000 --second nodes:2000"
+    )]
+    Selfplay(Box<selfplay::Ask>),
+    /// Lets players meet each other, each opening twice with the sides changed: who is stronger?
+    #[command(
+        after_help = "A PLAYER is what it is for `koma selfplay`. What a program from outside does wrong costs it the game: an illegal \
+turn, no answer in time, its end.\n\
+Example:\n  koma tournament my_game.toml level:3 level:5 \"usi:engine --fast,USI_Hash=16,time=100\""
+    )]
+    Tournament(Box<tournament::Ask>),
     /// Plays as an engine for clients that speak USI, the protocol of shogi programs
     #[command(
         after_help = "The client chooses the variant by the option USI_Variant (or UCI_Variant), its choices by Choice_NAME.\n\
@@ -345,6 +363,8 @@ fn run(command: Command) -> Status {
             Err(status) => status,
         },
         Command::Play(ask) => play::play(ask),
+        Command::Selfplay(ask) => selfplay::selfplay(&ask),
+        Command::Tournament(ask) => tournament::tournament(&ask),
         Command::Usi { chosen } => match seated(&chosen) {
             Ok(seat) => usi::usi(seat),
             Err(status) => status,

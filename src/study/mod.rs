@@ -10,6 +10,7 @@ pub mod mutants;
 pub mod mutate;
 pub mod random;
 pub mod same;
+pub mod selfplay;
 pub mod trace;
 pub mod words;
 

@@ -91,6 +91,11 @@ impl Level {
         }
     }
 
+    /// Whether chance has a part in its play.
+    pub fn misjudges(self) -> bool {
+        self.noise() > 0
+    }
+
     fn noise(self) -> i32 {
         LEVELS[self.0 as usize - 1].3
     }

@@ -18,6 +18,7 @@ mod reference;
 mod rulebooks;
 mod screen;
 mod screenshot;
+mod selfplay;
 mod sheet;
 mod think;
 mod tidy;
