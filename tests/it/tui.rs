@@ -272,6 +272,34 @@ fn a_request_to_end_gives_the_terminal_back() {
 }
 
 #[test]
+fn a_terminal_that_goes_away_ends_the_program() {
+    let home = tempfile::tempdir().unwrap();
+    let pair = native_pty_system().openpty(pty_size((100, 32))).unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_koma"));
+    command.args(["play", "mini_shogi"]);
+    command.env("TERM", "xterm-256color");
+    command.env("XDG_STATE_HOME", home.path());
+    let mut child = pair.slave.spawn_command(command).unwrap();
+    drop(pair.slave);
+    let mut reader = pair.master.try_clone_reader().unwrap();
+    let (mut shown, mut chunk) = (Vec::new(), [0; 4096]);
+    while !String::from_utf8_lossy(&shown).contains("Help") {
+        let n = reader.read(&mut chunk).unwrap();
+        assert!(n > 0, "it ended early");
+        shown.extend_from_slice(&chunk[..n]);
+    }
+    drop((reader, pair.master));
+    let deadline = Instant::now() + PATIENCE;
+    while child.try_wait().unwrap().is_none() {
+        if Instant::now() > deadline {
+            child.kill().unwrap();
+            panic!("it goes on without a terminal");
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
 fn a_terminal_that_can_do_little_gets_lines() {
     for (args, term) in [
         (&["mini_shogi", "--random", "none"][..], "dumb"),

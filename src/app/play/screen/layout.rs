@@ -60,6 +60,8 @@ pub struct Layout {
 
 /// The narrowest panel.
 const PANEL: u16 = 24;
+/// What the line of a player with a full hand needs.
+const HANDS: u16 = 56;
 /// The narrowest screen, for words.
 const NARROWEST: u16 = 40;
 /// Rows that are not the board: title, two players, names of files, said, status, input, buttons.
@@ -106,7 +108,8 @@ impl Layout {
         let board = Rect::new(left, 2, wide, high);
         let files = Rect::new(left, 2 + high, wide, 1);
         let below = files.y + 2;
-        let panel_left = board.right() + 3;
+        // The players' lines stand beside the panel, and want room for what is in hand.
+        let panel_left = (board.right() + 3).max(HANDS.min(columns.saturating_sub(PANEL)));
         let panel = (panel_left + PANEL <= columns)
             .then(|| Rect::new(panel_left, 1, columns - panel_left, below - 1));
         let reach = panel.map_or(columns, |it| it.x - 1);

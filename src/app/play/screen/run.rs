@@ -24,6 +24,8 @@ use crate::text::safe;
 
 /// How often the screen looks up when nothing happens.
 const TICK: Duration = Duration::from_millis(100);
+/// How long the program may take to end when it is asked to.
+const GRACE: Duration = Duration::from_secs(2);
 /// How often it looks up while the computer thinks.
 const BUSY_TICK: Duration = Duration::from_millis(20);
 
@@ -112,6 +114,16 @@ fn asked_to_end() -> Arc<AtomicBool> {
     ] {
         let _ = signal_hook::flag::register(signal, flag.clone());
     }
+    let asked = flag.clone();
+    std::thread::spawn(move || {
+        while !asked.load(Ordering::Relaxed) {
+            std::thread::sleep(TICK);
+        }
+        // Where the terminal itself is gone, a question for its next key may never come back.
+        std::thread::sleep(GRACE);
+        give_back();
+        std::process::exit(1);
+    });
     flag
 }
 
