@@ -34,7 +34,7 @@ fn variant(files: usize, ranks: usize, kinds: usize, ends: usize) -> String {
     let officers: String = (0..files)
         .map(|file| match file {
             _ if file == files / 2 => "K".to_owned(),
-            _ if names.is_empty() => "1".to_owned(),
+            _ if names.is_empty() => "P".to_owned(),
             _ => names[file % names.len()].clone(),
         })
         .collect();
@@ -53,7 +53,7 @@ fn variant(files: usize, ranks: usize, kinds: usize, ends: usize) -> String {
     let mut rules = String::new();
     for i in 0..ends {
         rules += &format!(
-            "goal{i} = {{ when = \"{} own pawn in last rank\", result = \"own wins\" }}\n",
+            "goal{i} = {{ when = \"at least {} own pawn in last rank\", result = \"own wins\" }}\n",
             i + 2
         );
     }
