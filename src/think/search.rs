@@ -3,10 +3,15 @@
 //! A turn of several acts is several steps of the same side; only when the side changes is a value seen from the other
 //! side. Values are for the side to act.
 
+mod deepen;
+mod order;
+mod quiet;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use self::order::{BAD, Choice, LOUD, pick};
 use super::eval::MOST;
 use super::node::{Node, Step, World, mark};
 use super::table::{Bound, Known, Table};
@@ -53,13 +58,6 @@ pub struct Finding {
     pub depth: i32,
     /// How many acts were tried.
     pub nodes: u64,
-}
-
-/// An act with what it promises.
-#[derive(Debug, Clone, Copy)]
-struct Choice {
-    act: Act,
-    promise: i32,
 }
 
 /// Searches for one thread, and remembers from search to search what was good.
@@ -203,193 +201,6 @@ impl<S: Shape> Worker<S> {
         }
     }
 
-    /// Searches deeper and deeper, and tells each time what it found.
-    pub fn deepen(
-        &mut self,
-        root: &Node<S>,
-        only: &[Act],
-        number: usize,
-        mut tell: impl FnMut(&Finding),
-    ) -> Option<Finding> {
-        let mut found: Option<Finding> = None;
-        let mut choices: Vec<Choice> = Vec::new();
-        self.world.acts(root, |act| {
-            if only.is_empty() || only.contains(&act) {
-                choices.push(Choice { act, promise: 0 });
-            }
-        });
-        let list = std::mem::take(&mut self.lists[0]);
-        let mut rated = list;
-        rated.clear();
-        rated.extend_from_slice(&choices);
-        let best = self.table.get(root.key).map_or(0, |it| it.best);
-        self.rate(root, &mut rated, best, 0, 0);
-        rated.sort_by_key(|it| std::cmp::Reverse(it.promise));
-        choices = rated.clone();
-        self.lists[0] = rated;
-        if choices.is_empty() {
-            return None;
-        }
-        let alone = choices.len() == 1 && self.world.rules.plain_turns;
-        let most = self.stops.depth.min(self.longest as i32 - 8);
-        let mut value: i32 = 0;
-        for depth in 1..=most.max(1) {
-            // Threads that go the same way would find the same.
-            if number > 0 && depth > 2 && (depth as usize + number).is_multiple_of(3) {
-                continue;
-            }
-            let mut width = 30 + value.abs() / 16;
-            let (mut alpha, mut beta) = if depth >= 4 && !is_decided(value) {
-                (value - width, value + width)
-            } else {
-                (-FAR, FAR)
-            };
-            loop {
-                let (got, whole) = self.root(root, &mut choices, depth, alpha, beta);
-                if let Some(finding) = got {
-                    let better = finding.value > alpha;
-                    if whole || better {
-                        value = finding.value;
-                    }
-                    // A deepening that was cut short counts as far as it went: its first act is the best of before.
-                    if better || found.is_none() {
-                        if whole && finding.value < beta {
-                            tell(&finding);
-                        }
-                        found = Some(finding);
-                    }
-                }
-                if !whole {
-                    break;
-                }
-                if value <= alpha && alpha > -FAR {
-                    beta = (alpha + beta) / 2;
-                    width *= 3;
-                    alpha = (value - width).max(-FAR);
-                } else if value >= beta && beta < FAR {
-                    width *= 3;
-                    beta = (value + width).min(FAR);
-                } else {
-                    break;
-                }
-                if width > 2000 {
-                    (alpha, beta) = (-FAR, FAR);
-                }
-            }
-            if self.stopped {
-                break;
-            }
-            if alone && self.stops.time.is_some() && depth >= 2 {
-                break;
-            }
-            if is_decided(value) && WIN - value.abs() <= depth {
-                break;
-            }
-            if let Some(time) = self.stops.time
-                && self.stops.since.elapsed() > time.mul_f64(0.8)
-            {
-                break;
-            }
-        }
-        if number == 0 {
-            self.stops.done.store(true, Relaxed);
-        }
-        self.shared_nodes.fetch_add(self.nodes, Relaxed);
-        self.nodes = 0;
-        found
-    }
-
-    /// One deepening: what it found, and whether it came to the end.
-    fn root(
-        &mut self,
-        node: &Node<S>,
-        choices: &mut [Choice],
-        depth: i32,
-        mut alpha: i32,
-        beta: i32,
-    ) -> (Option<Finding>, bool) {
-        let world = self.world.clone();
-        let mut best: Option<Finding> = None;
-        let low = alpha;
-        self.stills[0] = self.judge(node);
-        for i in 0..choices.len() {
-            let act = choices[i].act;
-            let before = self.nodes;
-            let (next, step) = world.step(node, act);
-            self.nodes += 1;
-            let ask = Ask {
-                depth: depth - 1,
-                alpha,
-                beta,
-                step: 1,
-                turns: 1,
-                before: self.spot(&node.position, act),
-                may_pass: true,
-            };
-            let value = if i == 0 {
-                self.after(&next, step, node.position.side, ask)
-            } else {
-                let narrow = Ask {
-                    beta: alpha + 1,
-                    ..ask
-                };
-                let mut late = 0;
-                if depth >= 3 && i >= 4 && !node.in_check && !next.in_check {
-                    late = (self.reduction(depth, i) - 1).max(0);
-                }
-                let shallow = Ask {
-                    depth: ask.depth - late,
-                    ..narrow
-                };
-                let mut value = self.after(&next, step, node.position.side, shallow);
-                if value > alpha && late > 0 {
-                    value = self.after(&next, step, node.position.side, narrow);
-                }
-                if value > alpha && value < beta {
-                    value = self.after(&next, step, node.position.side, ask);
-                }
-                value
-            };
-            choices[i].promise = (self.nodes - before).min(1 << 30) as i32;
-            if self.stopped {
-                // Even the very first act must have something to say for itself.
-                if best.is_none() && i == 0 && depth == 1 {
-                    best = Some(self.finding(act, 0, depth));
-                }
-                return (best, false);
-            }
-            if best.is_none() || value > alpha {
-                best = Some(self.finding(act, value, depth));
-                // The best act comes first next time, the others stay in their order.
-                choices[..=i].rotate_right(1);
-            }
-            alpha = alpha.max(value);
-            if alpha >= beta {
-                break;
-            }
-        }
-        if let Some(finding) = &best {
-            let bound = match finding.value {
-                it if it <= low => Bound::Upper,
-                it if it >= beta => Bound::Lower,
-                _ => Bound::Exact,
-            };
-            self.keep(node, finding.line[0], finding.value, depth, bound, 0);
-        }
-        (best, true)
-    }
-
-    fn finding(&self, act: Act, value: i32, depth: i32) -> Finding {
-        let mut line = vec![act];
-        line.extend_from_slice(&self.lines[1]);
-        Finding {
-            value,
-            line,
-            depth,
-            nodes: self.nodes + self.shared_nodes.load(Relaxed),
-        }
-    }
-
     /// The value, for the player who acted, of what an act led to. The ask is that player's.
     fn after(&mut self, next: &Node<S>, step: Step, mover: Player, ask: Ask) -> i32 {
         match step {
@@ -425,6 +236,27 @@ impl<S: Shape> Worker<S> {
                 value
             }
         }
+    }
+
+    /// The same for an act that is not expected to be the best: asked whether it is better at all, `late` steps less
+    /// deep at first, and only where it seems so for more.
+    fn widening(&mut self, next: &Node<S>, step: Step, mover: Player, ask: Ask, late: i32) -> i32 {
+        let narrow = Ask {
+            beta: ask.alpha + 1,
+            ..ask
+        };
+        let shallow = Ask {
+            depth: ask.depth - late,
+            ..narrow
+        };
+        let mut value = self.after(next, step, mover, shallow);
+        if value > ask.alpha && late > 0 {
+            value = self.after(next, step, mover, narrow);
+        }
+        if value > ask.alpha && value < ask.beta {
+            value = self.after(next, step, mover, ask);
+        }
+        value
     }
 
     /// Whether the position stood before in such a way that it may stand again and again, and who wins then.
@@ -624,22 +456,7 @@ impl<S: Shape> Worker<S> {
                     }
                     late = late.clamp(0, inner.depth - 1);
                 }
-                let narrow = Ask {
-                    beta: alpha + 1,
-                    ..inner
-                };
-                let shallow = Ask {
-                    depth: inner.depth - late,
-                    ..narrow
-                };
-                let mut value = self.after(&next, made, node.position.side, shallow);
-                if value > alpha && late > 0 {
-                    value = self.after(&next, made, node.position.side, narrow);
-                }
-                if value > alpha && value < beta {
-                    value = self.after(&next, made, node.position.side, inner);
-                }
-                value
+                self.widening(&next, made, node.position.side, inner, late)
             };
             if self.stopped {
                 self.lists[step] = list;
@@ -685,288 +502,6 @@ impl<S: Shape> Worker<S> {
         };
         self.table.put(node.key, known);
         best
-    }
-
-    /// The value of a position once nothing loud is left to do.
-    fn quiet(&mut self, node: &Node<S>, ask: Ask, further: i32) -> i32 {
-        let step = ask.step;
-        if step < self.lines.len() {
-            self.lines[step].clear();
-        }
-        if self.is_out() {
-            return ask.alpha;
-        }
-        let Ask {
-            mut alpha, beta, ..
-        } = ask;
-        let world = self.world.clone();
-        if step >= self.longest {
-            return self.judge(node);
-        }
-        let known = self.table.get(node.key);
-        if let Some(known) = known
-            && beta - alpha == 1
-        {
-            let value = from_table(known.value, ask.turns);
-            let tells = match known.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if tells {
-                return value;
-            }
-        }
-        let must_answer = node.in_check && further > -6;
-        let mut best = -FAR;
-        let mut still = -FAR;
-        if !must_answer {
-            still = match known {
-                Some(known) if known.still > -FAR + 600 => known.still,
-                _ => self.judge(node),
-            };
-            best = still;
-            if best >= beta {
-                if known.is_none() {
-                    let known = Known {
-                        best: 0,
-                        value: to_table(best, ask.turns),
-                        still,
-                        depth: -1,
-                        bound: Bound::Lower,
-                    };
-                    self.table.put(node.key, known);
-                }
-                return best;
-            }
-            alpha = alpha.max(best);
-        }
-        let low = alpha;
-        let mut list = std::mem::take(&mut self.lists[step]);
-        list.clear();
-        if must_answer {
-            world.acts(node, |act| list.push(Choice { act, promise: 0 }));
-            if list.is_empty() {
-                self.lists[step] = list;
-                return self.won(world.stuck(node), node.position.side, ask.turns - 1);
-            }
-        } else {
-            world.loud_acts(node, further == 0, |act| {
-                list.push(Choice { act, promise: 0 })
-            });
-        }
-        self.rate(
-            node,
-            &mut list,
-            known.map_or(0, |it| it.best),
-            step,
-            ask.before,
-        );
-        let mut best_act = None;
-        for i in 0..list.len() {
-            pick(&mut list, i);
-            let Choice { act, promise } = list[i];
-            if !must_answer {
-                // What loses an exchange is not worth a look here, nor what cannot gain enough.
-                if promise <= BAD {
-                    break;
-                }
-                let taken = world.captured(node, act);
-                let hope = taken.map_or(world.values.typical, |it| {
-                    world.values.exchange[it as usize]
-                });
-                if promise < LOUD - 3 {
-                    // A mere attack on the royal piece: it must not cost anything.
-                    if world.exchange(node, act) < 0 {
-                        continue;
-                    }
-                } else if still + hope + world.values.typical <= alpha && promise < SURE {
-                    continue;
-                }
-            } else if best > -MOST && promise <= BAD {
-                continue;
-            }
-            let (next, made) = world.step(node, act);
-            self.nodes += 1;
-            let inner = Ask {
-                depth: 0,
-                alpha,
-                beta,
-                step: step + 1,
-                turns: ask.turns,
-                before: 0,
-                may_pass: false,
-            };
-            let value = match made {
-                Step::Over(winner) => self.won(winner, node.position.side, ask.turns),
-                Step::SameTurn => self.quiet(&next, inner, further - 1),
-                Step::NextTurn => {
-                    let inner = Ask {
-                        alpha: -beta,
-                        beta: -alpha,
-                        turns: ask.turns + 1,
-                        ..inner
-                    };
-                    -self.quiet(&next, inner, further - 1)
-                }
-            };
-            if self.stopped {
-                self.lists[step] = list;
-                return alpha;
-            }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    alpha = value;
-                    best_act = Some(act);
-                    if value >= beta {
-                        break;
-                    }
-                }
-            }
-        }
-        self.lists[step] = list;
-        let bound = match best {
-            it if it >= beta => Bound::Lower,
-            it if it > low => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        let known = Known {
-            best: best_act.map_or(0, mark),
-            value: to_table(best, ask.turns),
-            still,
-            depth: -1,
-            bound,
-        };
-        self.table.put(node.key, known);
-        best
-    }
-
-    /// Gives each act what it promises.
-    fn rate(&self, node: &Node<S>, list: &mut [Choice], best: u16, step: usize, before: usize) {
-        let world = &self.world;
-        let killers = self.killers[step];
-        for choice in list.iter_mut() {
-            let act = choice.act;
-            let name = mark(act);
-            choice.promise = if name == best {
-                FIRST
-            } else if let Act::Move {
-                kind, becomes, to, ..
-            } = act
-            {
-                let taken = world.captured(node, act);
-                let gain = becomes.map_or(0, |it| {
-                    world.values.plain[it as usize] - world.values.plain[kind as usize]
-                });
-                let arrives = world.values.goals[node.position.side.index()]
-                    .iter()
-                    .any(|it| it.kind == kind && crate::board::Squares::has(it.squares, to));
-                if arrives {
-                    SURE
-                } else if let Some(taken) = taken {
-                    let worth = world.values.exchange[taken as usize];
-                    let risk = world.values.exchange[kind as usize].min(10_000);
-                    if worth + gain >= risk || world.exchange(node, act) >= 0 {
-                        LOUD + 8 * (worth + gain) - risk / 8
-                    } else {
-                        BAD - risk / 8 + worth / 8
-                    }
-                } else if gain > 50 {
-                    if world.exchange(node, act) >= 0 {
-                        LOUD + gain
-                    } else {
-                        BAD - 1000 + gain / 8
-                    }
-                } else {
-                    self.quiet_promise(node, act, name, killers, before)
-                }
-            } else {
-                self.quiet_promise(node, act, name, killers, before)
-            };
-        }
-    }
-
-    fn quiet_promise(
-        &self,
-        node: &Node<S>,
-        act: Act,
-        name: u16,
-        killers: [u16; 2],
-        before: usize,
-    ) -> i32 {
-        let answer = self.answers[before];
-        if name == killers[0] {
-            return LOUD - 1;
-        }
-        if name == killers[1] {
-            return LOUD - 2;
-        }
-        if name == answer {
-            return LOUD - 3;
-        }
-        match self.spot(&node.position, act) {
-            0 => 0,
-            at => {
-                let follow = self.follow.get(before * self.spots + at - 1);
-                self.history[at - 1] + follow.map_or(0, |it| i32::from(*it))
-            }
-        }
-    }
-
-    /// Where an act stands in the tables of what was good; 0 for acts without a target.
-    fn spot(&self, position: &Position<S>, act: Act) -> usize {
-        let (manner, kind, to) = match act {
-            Act::Move { to, kind, .. } => (0, kind, to),
-            Act::Drop { to, kind } => (1, kind, to),
-            Act::Pass | Act::End => return 0,
-        };
-        let rules = &self.world.rules;
-        let row = (position.side.index() * 2 + manner) * rules.kinds.len() + kind as usize;
-        1 + row * rules.geometry.n_squares() + to.index()
-    }
-
-    /// Remembers an act that was good enough, and that those before it were not.
-    fn praise(
-        &mut self,
-        node: &Node<S>,
-        act: Act,
-        tried: &[Act],
-        depth: i32,
-        step: usize,
-        before: usize,
-    ) {
-        let name = mark(act);
-        let killers = &mut self.killers[step];
-        if killers[0] != name {
-            *killers = [name, killers[0]];
-        }
-        self.answers[before] = name;
-        let weight = (depth * depth * 16).min(1600);
-        let mut learn = |at: usize, weight: i32| {
-            if at > 0 {
-                let cell = &mut self.history[at - 1];
-                *cell += weight - *cell * weight.abs() / 16_000;
-                if let Some(cell) = self.follow.get_mut(before * self.spots + at - 1) {
-                    let old = i32::from(*cell);
-                    *cell = (old + weight - old * weight.abs() / 16_000) as i16;
-                }
-            }
-        };
-        let spot = |act: Act| {
-            let (manner, kind, to) = match act {
-                Act::Move { to, kind, .. } => (0, kind, to),
-                Act::Drop { to, kind } => (1, kind, to),
-                Act::Pass | Act::End => return 0,
-            };
-            let rules = &self.world.rules;
-            let row = (node.position.side.index() * 2 + manner) * rules.kinds.len() + kind as usize;
-            1 + row * rules.geometry.n_squares() + to.index()
-        };
-        learn(spot(act), weight);
-        for other in tried {
-            learn(spot(*other), -weight);
-        }
     }
 
     /// What a position looks like, with the chance that was asked for.
@@ -1051,26 +586,6 @@ impl<S: Shape> Worker<S> {
         self.stopped = true;
         true
     }
-}
-
-/// What promises most of all: the best act of before.
-const FIRST: i32 = 1 << 30;
-/// May win at once.
-const SURE: i32 = 1 << 28;
-/// Gains something: at least this.
-const LOUD: i32 = 1 << 20;
-/// Loses something: at most this.
-const BAD: i32 = -(1 << 20);
-
-/// Brings the act that promises most to a place in the list.
-fn pick(list: &mut [Choice], at: usize) {
-    let mut best = at;
-    for i in at + 1..list.len() {
-        if list[i].promise > list[best].promise {
-            best = i;
-        }
-    }
-    list.swap(at, best);
 }
 
 /// A win is so many turns from here, not from where the search began.
