@@ -1,10 +1,10 @@
 //! Another engine to measure against: a UCI program that counts sequences of moves.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use super::contestant::{Limit, Program, Protocol};
+use super::process::Process;
+use crate::study::selfplay::opponent::{Failing, Fault};
 use crate::text::safe;
 
 /// How long an engine may take to answer a question that needs no work.
@@ -14,11 +14,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const LONGEST: Duration = Duration::from_secs(600);
 
 /// An engine that is running. It ends with this value.
-#[derive(Debug)]
 pub struct Peer {
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
+    process: Process,
     /// What it calls itself.
     pub name: String,
 }
@@ -26,112 +23,58 @@ pub struct Peer {
 impl Peer {
     /// Starts an engine and tells it its options: `NAME=VALUE` each.
     pub fn start(path: &str, options: &[String]) -> Result<Peer, String> {
-        let mut child = Command::new(path)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| format!("cannot start `{}`: {error}", safe::line(path)))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err("cannot talk to the engine".to_owned());
+        let options = options
+            .iter()
+            .map(|it| match it.split_once('=') {
+                Some((name, value)) => Ok((name.to_owned(), value.to_owned())),
+                None => Err(format!("`{}` is not NAME=VALUE", safe::line(it))),
+            })
+            .collect::<Result<_, String>>()?;
+        let program = Program {
+            protocol: Protocol::Uci,
+            command: vec![path.to_owned()],
+            options,
+            limit: Limit::Time(LONGEST.as_millis() as u64),
+            wait: PATIENCE,
+            variant: None,
         };
-        let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(output).lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        let mut peer = Peer {
-            child,
-            input,
-            lines,
-            name: safe::line(path),
-        };
-        peer.say("uci")?;
-        let mut name = None;
-        peer.hear(PATIENCE, |line| {
-            if let Some(told) = line.strip_prefix("id name ") {
-                name = Some(safe::line(told));
-            }
-            (line == "uciok").then_some(())
-        })?;
-        if let Some(name) = name {
-            peer.name = name;
-        }
-        for option in options {
-            let Some((name, value)) = option.split_once('=') else {
-                return Err(format!("`{}` is not NAME=VALUE", safe::line(option)));
-            };
-            peer.say(&format!("setoption name {name} value {value}"))?;
-        }
-        peer.say("isready")?;
-        peer.hear(PATIENCE, |line| (line == "readyok").then_some(()))?;
-        Ok(peer)
+        let name = safe::line(path);
+        let mut process = Process::spawn(&program).map_err(|it| it.reason)?;
+        process
+            .meet(&program)
+            .map_err(|fault| silent(&name, &fault))?;
+        let name = process.name.clone().unwrap_or(name);
+        Ok(Peer { process, name })
     }
 
     /// Counts sequences from a position, or from the start of its variant: how many, and how long it took.
     pub fn perft(&mut self, fen: Option<&str>, depth: u32) -> Result<(u64, Duration), String> {
-        match fen {
-            Some(fen) => self.say(&format!("position fen {fen}"))?,
-            None => self.say("position startpos")?,
-        }
+        self.process.say(&match fen {
+            Some(fen) => format!("position fen {fen}"),
+            None => "position startpos".to_owned(),
+        });
         let began = Instant::now();
-        self.say(&format!("go perft {depth}"))?;
-        let nodes = self.hear(LONGEST, |line| {
+        self.process.say(&format!("go perft {depth}"));
+        let counted = |line: &str| {
             line.strip_prefix("Nodes searched: ")
                 .map(|it| it.trim().parse::<u64>().ok())
-        })?;
+        };
+        let nodes = self
+            .process
+            .wait(LONGEST, counted)
+            .map_err(|fault| silent(&self.name, &fault))?;
         let took = began.elapsed();
         match nodes {
             Some(nodes) => Ok((nodes, took)),
             None => Err(format!("`{}` gives no number of nodes", self.name)),
         }
     }
-
-    fn say(&mut self, line: &str) -> Result<(), String> {
-        writeln!(self.input, "{line}")
-            .and_then(|()| self.input.flush())
-            .map_err(|_| format!("`{}` has gone away", self.name))
-    }
-
-    fn hear<T>(
-        &mut self,
-        patience: Duration,
-        mut awaited: impl FnMut(&str) -> Option<T>,
-    ) -> Result<T, String> {
-        let until = Instant::now() + patience;
-        loop {
-            let left = until.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left) {
-                Ok(line) => {
-                    if let Some(found) = awaited(line.trim_end()) {
-                        return Ok(found);
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    return Err(format!("`{}` does not answer as a UCI engine", self.name));
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(format!("`{}` has gone away", self.name));
-                }
-            }
-        }
-    }
 }
 
-impl Drop for Peer {
-    fn drop(&mut self) {
-        let _ = self.say("quit");
-        let until = Instant::now() + Duration::from_secs(1);
-        while Instant::now() < until {
-            if matches!(self.child.try_wait(), Ok(Some(_))) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+/// Why there is no answer.
+fn silent(name: &str, fault: &Fault) -> String {
+    match fault.what {
+        Failing::Timeout => format!("`{name}` does not answer as a UCI engine"),
+        _ => format!("`{name}` has gone away"),
     }
 }

@@ -31,6 +31,8 @@ pub struct Process {
     child: Child,
     input: Sender<String>,
     lines: Receiver<String>,
+    /// What it calls itself, if it speaks UCI or USI and says so.
+    pub name: Option<String>,
     /// The names of its options; of its features, if it speaks CECP.
     pub options: Vec<String>,
 }
@@ -46,7 +48,7 @@ impl Process {
             .spawn();
         let mut child = child.map_err(|it| {
             gone(&format!(
-                "cannot run `{}`: {it}",
+                "cannot start `{}`: {it}",
                 safe::short(&program.command[0])
             ))
         })?;
@@ -62,6 +64,7 @@ impl Process {
             child,
             input,
             lines,
+            name: None,
             options: Vec::new(),
         })
     }
@@ -77,10 +80,15 @@ impl Process {
                     _ => ("uci", "uciok"),
                 };
                 self.say(hello);
+                let mut name = None;
                 self.wait(greeting, |line| {
                     options.extend(option_name(line));
+                    if let Some(told) = line.strip_prefix("id name ") {
+                        name = Some(safe::line(told));
+                    }
                     (line == done).then_some(())
                 })?;
+                self.name = name;
                 for (name, value) in &program.options {
                     self.say(&format!("setoption name {name} value {value}"));
                 }
