@@ -60,6 +60,16 @@ pub trait Squares:
         !self.is_empty()
     }
 
+    /// The square with a number, from the lowest on, of a set that has as many.
+    #[inline]
+    fn nth(self, number: u32) -> Square {
+        let mut left = self;
+        for _ in 0..number {
+            left = left.without_lowest();
+        }
+        left.lowest()
+    }
+
     /// Its squares, in order.
     #[inline]
     fn iter(self) -> Iter<Self> {

@@ -220,15 +220,15 @@ fn legal_by_table<S: Shape>(
     let own = view.of[me.index()];
     let open = view.empty | view.of[me.other().index()];
     for band in seat.bands.as_deref().unwrap_or_default() {
-        for kind in std::iter::once(&band.first).chain(&band.rest) {
-            for from in (position.kinds.as_ref()[*kind as usize] & own).iter() {
+        for kind in band.kinds() {
+            for from in (position.kinds.as_ref()[kind as usize] & own).iter() {
                 let targets = guarding.moves(view, from, band.reach(from, view.occupied) & open);
                 if targets.is_empty() {
                     continue;
                 }
                 let mut batch = Batch {
                     from: Some(from),
-                    kind: *kind,
+                    kind,
                     becomes: None,
                     targets,
                 };
@@ -242,7 +242,7 @@ fn legal_by_table<S: Shape>(
                 }
                 batch.targets = targets & faces.may[from.index()];
                 if batch.targets.any() {
-                    for face in &rules.kinds[*kind as usize].becomes {
+                    for face in &rules.kinds[kind as usize].becomes {
                         batch.becomes = Some(*face);
                         found(Found::Batch(batch))?;
                     }
@@ -372,7 +372,7 @@ fn count_pinned<S: Shape>(view: &View<'_, S>, guard: &Guard<S::Set>, open: S::Se
 
 /// Where a kind may be dropped.
 #[inline]
-fn drop_targets<S: Shape>(
+pub fn drop_targets<S: Shape>(
     view: &View<'_, S>,
     guarding: &Guarding<S::Set>,
     plan: &DropPlan<S::Set>,

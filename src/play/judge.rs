@@ -458,6 +458,7 @@ fn throughout<S: Shape>(
 
 impl<S: Shape> Past<S> {
     /// The place in history of a position at the end of a turn.
+    #[inline]
     pub fn new(position: &Position<S>) -> Self {
         Past {
             position: *position,

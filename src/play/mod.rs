@@ -1,6 +1,7 @@
 //! Positions, acts, refusals, outcomes: asks the tables, and knows nothing of text but notation.
 
 pub mod act;
+pub mod draw;
 pub mod game;
 pub mod generate;
 pub mod guard;

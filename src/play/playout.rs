@@ -1,16 +1,13 @@
 //! Random games to the end, as fast as the rules allow.
 
-use std::ops::ControlFlow;
-
 use fastrand::Rng;
 
-use super::Act;
-use super::generate::{Found, Strength, legal};
-use super::judge::{History, Past, Verdict, judge, note_fitted};
+use super::draw::{Draw, Drawn};
+use super::judge::{History, Past, Verdict, judge, note_fitted, over_for_counting};
 use super::position::{Position, Shape};
 use super::session::Session;
 use super::view::View;
-use crate::board::{Player, Squares};
+use crate::board::Player;
 
 /// What became of some random games.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -49,20 +46,13 @@ impl Tally {
 /// `longest` acts is given up.
 pub fn playouts<S: Shape>(session: &Session<S>, games: u64, longest: u64, rng: &mut Rng) -> Tally {
     let mut tally = Tally::default();
-    let mut choice = Choice { found: Vec::new() };
+    let mut draw = Draw::new();
     let mut past = Vec::new();
     for _ in 0..games {
         let verdict = if session.rules.plain_turns && session.verdict.is_none() {
-            plain_game(
-                session,
-                &mut choice,
-                &mut past,
-                longest,
-                &mut tally.acts,
-                rng,
-            )
+            plain_game(session, &mut draw, &mut past, longest, &mut tally.acts, rng)
         } else {
-            any_game(session, &mut choice, longest, &mut tally.acts, rng)
+            any_game(session, &mut draw, longest, &mut tally.acts, rng)
         };
         tally.enter(verdict);
     }
@@ -72,29 +62,29 @@ pub fn playouts<S: Shape>(session: &Session<S>, games: u64, longest: u64, rng: &
 /// One game of any variant.
 fn any_game<S: Shape>(
     session: &Session<S>,
-    choice: &mut Choice<S>,
+    draw: &mut Draw<S>,
     longest: u64,
     acts: &mut u64,
     rng: &mut Rng,
 ) -> Option<Verdict> {
     let mut session = session.clone();
+    let mut after = session.position;
     for _ in 0..longest {
         if session.verdict.is_some() {
             return session.verdict;
         }
-        let n = choice.gather(&session.view());
-        let act = choice.nth(rng.u64(..n.max(1)))?;
-        session.play_unchecked(act);
+        let drawn = draw.draw(&session.view(), &mut after, rng)?;
+        session.play_unchecked(drawn.act);
         *acts += 1;
     }
     session.verdict
 }
 
-/// One game of a variant whose turns are always one act of the same rule. The acts of the next player are listed before
-/// the end of the turn is judged: rules that hold only for a player who cannot act need no second look.
+/// One game of a variant whose turns are always one act of the same rule. The next act is drawn before the end of the
+/// turn is judged: rules that hold only for a player who cannot act need no second look.
 fn plain_game<S: Shape>(
     session: &Session<S>,
-    choice: &mut Choice<S>,
+    draw: &mut Draw<S>,
     past: &mut Vec<Past<S>>,
     longest: u64,
     acts: &mut u64,
@@ -109,11 +99,13 @@ fn plain_game<S: Shape>(
     for it in past.iter() {
         stood.enter(it.key());
     }
-    let mut n = choice.gather(&View::new(rules, &position));
+    let mut after = position;
+    let mut drawn = draw.draw(&View::new(rules, &position), &mut after, rng);
     for _ in 0..longest {
-        let act = choice.nth(rng.u64(..n.max(1)))?;
+        let Drawn { act, captured } = drawn?;
+        position = after;
+        position.fitted = 0;
         let mover = position.side;
-        let captured = position.make(rules, act);
         note_fitted(rules, &mut position, act, captured);
         position.side = mover.other();
         *acts += 1;
@@ -124,15 +116,17 @@ fn plain_game<S: Shape>(
             past.push(place);
         }
         let view = View::new(rules, &position);
-        n = choice.gather(&view);
-        let history = keeps_history.then_some(History(past.as_slice()));
-        let verdict = judge(&view, mover, history, |it| {
-            n == 0 || it.counts || (again && it.looks_back)
-        });
-        if verdict.is_some() {
-            return verdict;
+        drawn = draw.draw(&view, &mut after, rng);
+        let stuck = drawn.is_none();
+        if stuck || again || over_for_counting(rules, &position, mover) {
+            let history = keeps_history.then_some(History(past.as_slice()));
+            let verdict = judge(&view, mover, history, |it| {
+                stuck || it.counts || (again && it.looks_back)
+            });
+            if verdict.is_some() {
+                return verdict;
+            }
         }
-        position.fitted = 0;
     }
     None
 }
@@ -161,46 +155,6 @@ impl Default for Stood {
     }
 }
 
-/// The legal acts of a position, in batches: kept from one to the next, so that nothing is allocated.
-struct Choice<S: Shape> {
-    found: Vec<Found<S::Set>>,
-}
-
-impl<S: Shape> Choice<S> {
-    /// Finds the legal acts; how many there are.
-    fn gather(&mut self, view: &View<'_, S>) -> u64 {
-        self.found.clear();
-        let mut n = 0;
-        let _ = legal(view, Strength::Full, |it| {
-            n += it.count();
-            self.found.push(it);
-            ControlFlow::Continue(())
-        });
-        n
-    }
-
-    /// The act with a number.
-    fn nth(&self, mut number: u64) -> Option<Act> {
-        for found in &self.found {
-            let n = found.count();
-            if number < n {
-                return Some(match found {
-                    Found::Bare(act) => *act,
-                    Found::Batch(batch) => {
-                        let mut targets = batch.targets;
-                        for _ in 0..number {
-                            targets = targets.without_lowest();
-                        }
-                        batch.act(targets.lowest())
-                    }
-                });
-            }
-            number -= n;
-        }
-        None
-    }
-}
-
 /// The same games, each act played and each turn judged as in any other game.
 #[cfg(test)]
 pub fn slow_playouts<S: Shape>(
@@ -210,9 +164,9 @@ pub fn slow_playouts<S: Shape>(
     rng: &mut Rng,
 ) -> Tally {
     let mut tally = Tally::default();
-    let mut choice = Choice { found: Vec::new() };
+    let mut draw = Draw::new();
     for _ in 0..games {
-        let verdict = any_game(session, &mut choice, longest, &mut tally.acts, rng);
+        let verdict = any_game(session, &mut draw, longest, &mut tally.acts, rng);
         tally.enter(verdict);
     }
     tally

@@ -22,8 +22,12 @@ pub struct Band<B> {
     pub to: Arc<[B]>,
     /// The slides.
     pub slides: Vec<Slide<B>>,
+    /// The paths of the slides again, where that is all there is to them.
+    paths: Option<Paths<B>>,
     /// Per square, where slides could come to on an empty board; nothing at all for kinds that do not slide.
     pub cover: Box<[B]>,
+    /// Per square, from where a jump comes to it, or a slide could on an empty board.
+    pub sources: Box<[B]>,
     /// How promotion splits the targets.
     pub faces: Option<Split<B>>,
     /// How they are counted.
@@ -39,6 +43,61 @@ enum Gait<B> {
     Jumps,
     /// Anything.
     Mixed,
+}
+
+/// The paths of slides that may stop anywhere, all of one square side by side.
+#[derive(Debug, Clone)]
+struct Paths<B> {
+    /// How many fours there are for a square.
+    fours: usize,
+    /// Per square, fours of paths: two that go to higher numbers, two that go to lower ones, some of them empty.
+    table: Box<[[B; 4]]>,
+}
+
+impl<B: Squares> Paths<B> {
+    /// None where a slide may not stop everywhere, or where the table would be too long.
+    fn new(board: &Geometry, slides: &[Slide<B>]) -> Option<Self> {
+        if slides.is_empty() || B::CAPACITY > 128 || !slides.iter().all(|it| it.path == it.land) {
+            return None;
+        }
+        let (up, down): (Vec<_>, Vec<_>) = slides.iter().partition(|it| it.up);
+        let fours = up.len().max(down.len()).div_ceil(2);
+        let path = |slides: &[&Slide<B>], number: usize, at: Square| {
+            slides
+                .get(number)
+                .map_or(B::EMPTY, |it| it.path[at.index()])
+        };
+        let four = |at: Square, i: usize| {
+            let [a, b] = [2 * i, 2 * i + 1];
+            [
+                path(&up, a, at),
+                path(&up, b, at),
+                path(&down, a, at),
+                path(&down, b, at),
+            ]
+        };
+        let places = board
+            .squares()
+            .flat_map(|at| (0..fours).map(move |i| (at, i)));
+        Some(Paths {
+            fours,
+            table: places.map(|(at, i)| four(at, i)).collect(),
+        })
+    }
+
+    /// Where slides come to from a square, the first pieces that stop them included.
+    #[inline(always)]
+    fn reach(&self, from: Square, occupied: B) -> B {
+        let at = from.index() * self.fours;
+        let mut reached = B::EMPTY;
+        for [a, b, c, d] in &self.table[at..at + self.fours] {
+            reached |= *a & (*a & occupied).up_to_lowest()
+                | *b & (*b & occupied).up_to_lowest()
+                | *c & (*c & occupied).highest_and_up()
+                | *d & (*d & occupied).highest_and_up();
+        }
+        reached
+    }
 }
 
 /// Promotion by origin.
@@ -81,6 +140,11 @@ impl<B: Squares> Together<B> {
 }
 
 impl<B: Squares> Band<B> {
+    /// The kinds.
+    pub fn kinds(&self) -> impl Iterator<Item = u8> {
+        std::iter::once(self.first).chain(self.rest.iter().copied())
+    }
+
     /// The pieces of the band among some squares. There is room for a power of two of kinds, which spares a check.
     #[inline(always)]
     pub fn among(&self, kinds: &[B], squares: B) -> B {
@@ -99,10 +163,35 @@ impl<B: Squares> Band<B> {
             Some(to) => *to,
             None => B::EMPTY,
         };
+        if let Some(paths) = &self.paths {
+            return reached | paths.reach(from, occupied);
+        }
         for slide in &self.slides {
             reached |= slide.swept(from, occupied) & slide.land[from.index()];
         }
         reached
+    }
+
+    /// Whether a piece could capture on a square.
+    #[inline]
+    pub fn hits(&self, from: Square, at: Square, occupied: B) -> bool {
+        self.to.get(from.index()).is_some_and(|it| it.has(at))
+            || self.slides.iter().any(|slide| {
+                let between = slide.path[from.index()] & slide.back_ray[at.index()];
+                slide.land[from.index()].has(at) && (between & occupied).is_empty()
+            })
+    }
+
+    /// How many acts end on some targets from a square, and among them how many that do not promote.
+    #[inline(always)]
+    pub fn acts(&self, from: Square, targets: B) -> (u32, u32) {
+        let Some(faces) = &self.faces else {
+            let n = targets.count();
+            return (n, n);
+        };
+        let plain = targets.without(faces.must[from.index()]).count();
+        let promoting = (targets & faces.may[from.index()]).count();
+        (plain + faces.n * promoting, plain)
     }
 
     /// How many acts some pieces have that may end on the squares `open`.
@@ -120,16 +209,7 @@ impl<B: Squares> Band<B> {
                 .sum(),
             Gait::Mixed => pieces
                 .iter()
-                .map(|from| {
-                    let targets = self.reach(from, occupied) & open;
-                    match &self.faces {
-                        None => targets.count(),
-                        Some(faces) => {
-                            targets.without(faces.must[from.index()]).count()
-                                + faces.n * (targets & faces.may[from.index()]).count()
-                        }
-                    }
-                })
+                .map(|from| self.acts(from, self.reach(from, occupied) & open).0)
                 .sum(),
         }
     }
@@ -200,13 +280,20 @@ impl<B: Squares> Band<B> {
             None if mover.slides.is_empty() && faces.is_none() => Gait::Jumps,
             None => Gait::Mixed,
         };
+        let sources = board.squares().map(|at| {
+            let jumps = mover.jumps.iter().map(|it| it.back[at.index()]);
+            let slides = mover.slides.iter().map(|it| it.back_land[at.index()]);
+            jumps.chain(slides).fold(B::EMPTY, |all, it| all | it)
+        });
         Band {
             first: kind,
             rest: Box::default(),
             guarded,
             to: to.unwrap_or_else(|| Arc::from([])),
             slides: mover.slides.clone(),
+            paths: Paths::new(board, &mover.slides),
             cover,
+            sources: sources.collect(),
             faces,
             gait,
         }

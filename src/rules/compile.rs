@@ -85,6 +85,7 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
             continue;
         };
         guard.threats = plan::threats(&sheet.geometry, guard.kinds, bands, theirs);
+        guard.strikers = plan::Strikers::new(&sheet.geometry, kinds.len(), theirs);
     }
     let guards = seats.each_ref().map(|it| it.guard.clone());
     let any_loses = seats.iter().any(|it| it.any_loses);
@@ -95,6 +96,8 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
         }
         seat.drops = plan::drops(&kinds, all, seat);
         seat.counts_by_table = plan::counts_by_table(seat);
+        let bands = seat.bands.as_deref().unwrap_or_default();
+        seat.band_of = plan::band_of(kinds.len(), bands);
     }
     for own in Player::BOTH {
         let other = &seats[own.other().index()].ends;
@@ -257,6 +260,7 @@ fn seat<B: Squares>(maker: &Maker<'_, B>) -> Seat<B> {
         drops: Vec::new(),
         counting: Vec::new(),
         counts_by_table: false,
+        band_of: Box::default(),
         move_acts: Vec::new(),
         drop_acts: Vec::new(),
         pass_acts: 0,

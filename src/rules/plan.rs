@@ -6,7 +6,7 @@ use super::band::Band;
 use super::program::*;
 use super::reach::Mover;
 use super::set::Set;
-use crate::board::{Geometry, Player, Squares};
+use crate::board::{Geometry, Player, Square, Squares};
 use crate::check::sheet::{KindId, KindSet, Quantity, Verb};
 
 /// How the targets of a kind are split by promotion.
@@ -39,6 +39,76 @@ pub struct GuardPlan<B> {
     pub list: Box<[u8]>,
     /// Per band of the enemy, what of it is worth looking at.
     pub threats: Vec<Threat<B>>,
+    /// From where enemies could capture.
+    pub strikers: Strikers<B>,
+}
+
+/// Per square and kind, from where an enemy of the kind could capture there on an empty board.
+#[derive(Debug, Clone)]
+pub struct Strikers<B> {
+    /// How many places there are for kinds.
+    room: usize,
+    /// Nothing at all where it would be too much to keep.
+    table: Box<[B]>,
+}
+
+impl<B: Squares> Strikers<B> {
+    /// The longest table that is kept.
+    const MOST: usize = 8192;
+
+    /// Before the bands are known.
+    fn unknown() -> Self {
+        Strikers {
+            room: 0,
+            table: Box::default(),
+        }
+    }
+
+    /// For an enemy's bands. Positions have room for a power of two of kinds, see `play::position::Shape`.
+    pub fn new(board: &Geometry, n_kinds: usize, enemy: &[Band<B>]) -> Self {
+        let room = match n_kinds {
+            ..=8 if B::CAPACITY <= 64 => 8,
+            ..=16 => 16,
+            _ => 128,
+        };
+        let n = board.squares().count() * room;
+        if n > Self::MOST {
+            return Strikers {
+                room,
+                table: Box::default(),
+            };
+        }
+        let mut table = vec![B::EMPTY; n];
+        for band in enemy {
+            for kind in band.kinds() {
+                for at in board.squares() {
+                    table[at.index() * room + kind as usize] = band.sources[at.index()];
+                }
+            }
+        }
+        Strikers {
+            room,
+            table: table.into(),
+        }
+    }
+
+    /// The pieces among all kinds that could capture on a square on an empty board, whoever owns them; none if that is not
+    /// known.
+    #[inline(always)]
+    pub fn among(&self, kinds: &[B], at: Square) -> Option<B> {
+        if kinds.len() != self.room {
+            return None;
+        }
+        let row = self
+            .table
+            .get(at.index() * kinds.len()..)?
+            .get(..kinds.len())?;
+        let mut all = B::EMPTY;
+        for (kind, from) in kinds.iter().zip(row) {
+            all |= *kind & *from;
+        }
+        Some(all)
+    }
 }
 
 /// The places from which a band could trouble a guarded piece: attack it, or a square it might go to.
@@ -48,6 +118,16 @@ pub struct Threat<B> {
     pub near: Box<[B]>,
     /// Per square of the guarded piece, by slides.
     pub aimed: Box<[B]>,
+}
+
+/// Per kind, its band by number; a number too high for a kind that never moves.
+pub fn band_of<B: Squares>(n_kinds: usize, bands: &[Band<B>]) -> Box<[u8]> {
+    (0..n_kinds as u8)
+        .map(|kind| {
+            let band = bands.iter().position(|it| it.kinds().any(|it| it == kind));
+            band.map_or(u8::MAX, |it| it as u8)
+        })
+        .collect()
 }
 
 /// Where the enemy's bands could trouble guarded pieces.
@@ -114,6 +194,7 @@ pub fn guard<B: Squares>(
             kinds: guarded,
             list: guarded.iter().map(|it| it.0).collect(),
             threats: Vec::new(),
+            strikers: Strikers::unknown(),
         })
     })
 }
@@ -230,7 +311,7 @@ fn is_static<B: Squares>(masks: &Masks<B>) -> bool {
 }
 
 /// The targets that fit a static pattern from a square.
-fn static_fit<B: Squares>(masks: &Masks<B>, all: B, from: crate::board::Square) -> B {
+fn static_fit<B: Squares>(masks: &Masks<B>, all: B, from: Square) -> B {
     let set = |it: &Option<Set<B>>| it.as_ref().and_then(Set::constant).unwrap_or(all);
     if !set(&masks.from).has(from) {
         return B::EMPTY;

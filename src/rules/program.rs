@@ -194,6 +194,8 @@ pub struct Seat<B> {
     /// Its acts can be counted by tables alone: every act is a move or a drop, every kind moves in the usual way, and no
     /// rule looks at a move but the one that guards pieces.
     pub counts_by_table: bool,
+    /// Per kind, its band by number, where there are bands; a number too high for a kind that never moves.
+    pub band_of: Box<[u8]>,
     /// Some end rule is judged after acts.
     pub ends_at_act: bool,
     /// The end rules, by number, that can make a difference while sequences are counted.
