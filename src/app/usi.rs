@@ -70,7 +70,8 @@ impl Speaker for Usi {
                     refuse(&wrong);
                 }
             }
-            "usinewgame" => {
+            // Adapters of UCI to other protocols say it as they are used to.
+            "usinewgame" | "ucinewgame" => {
                 self.settle();
                 self.engine.forget();
                 self.game = Game::new(&self.engine.seat.variant);

@@ -44,7 +44,7 @@ pub fn setup(game: &Game, dialect: &Dialect) -> Vec<String> {
         .iter()
         .zip(&dialect.letters)
         .filter(|(kind, letter)| !kind.drops_as.is_empty() && !letter.starts_with('+'))
-        .filter(|(_, letter)| letter.chars().next() != dialect.royal)
+        .filter(|(_, letter)| letter.chars().next() != dialect.chief)
         .count();
     let droppable = sheet.to_hand || sheet.start.hands.iter().flatten().any(|it| *it > 0);
     let (held, parent) = if droppable {
