@@ -328,6 +328,51 @@ fn the_clock_runs_and_decides() {
 }
 
 #[test]
+fn taking_back_gives_the_time_back() {
+    let mut state = screen("mini_shogi", None, Sides::None, (80, 30));
+    state.it.clock = Some(Clock::new(Control::parse("1m+5s").unwrap()));
+    let seconds = std::time::Duration::from_secs;
+    let shown = |state: &State| {
+        let clock = state.it.clock.as_ref().unwrap();
+        koma::Player::BOTH.map(|it| clock.shown(it))
+    };
+    state.update(Event::Tick(seconds(20)));
+    typed(&mut state, "a2a3");
+    state.update(Event::Tick(seconds(10)));
+    typed(&mut state, "e4e3");
+    state.update(Event::Tick(seconds(7)));
+    assert_eq!(shown(&state), ["0:38", "0:55"]);
+    // Two turns back, each to what the clocks showed when it began; then the same way forth.
+    key(&mut state, KeyCode::F(4));
+    assert_eq!(shown(&state), ["0:45", "1:00"]);
+    key(&mut state, KeyCode::F(4));
+    assert_eq!(shown(&state), ["1:00", "1:00"]);
+    key(&mut state, KeyCode::F(5));
+    assert_eq!(shown(&state), ["0:45", "1:00"]);
+    key(&mut state, KeyCode::F(5));
+    assert_eq!(shown(&state), ["0:45", "0:55"]);
+    // Another turn instead: time goes on from there, and nothing of the old turn comes back.
+    key(&mut state, KeyCode::F(4));
+    state.update(Event::Tick(seconds(30)));
+    typed(&mut state, "c5d4");
+    assert_eq!(shown(&state), ["0:45", "0:35"]);
+    key(&mut state, KeyCode::F(4));
+    assert_eq!(shown(&state), ["0:45", "1:00"]);
+    // Whose time is up has that of this turn again; who gave up has what was left.
+    state.update(Event::Tick(seconds(61)));
+    assert_eq!(state.it.table.result_text(), "first wins by time");
+    key(&mut state, KeyCode::F(4));
+    assert!(state.it.table.result().is_none());
+    assert_eq!(shown(&state), ["0:45", "1:00"]);
+    state.update(Event::Tick(seconds(15)));
+    typed(&mut state, "resign");
+    key(&mut state, KeyCode::Char('y'));
+    key(&mut state, KeyCode::F(4));
+    assert!(state.it.table.result().is_none());
+    assert_eq!(shown(&state), ["0:45", "0:45"]);
+}
+
+#[test]
 fn giving_up_is_asked_twice_and_can_be_taken_back() {
     let mut state = screen("mini_shogi", None, Sides::None, (80, 30));
     key(&mut state, KeyCode::F(9));
