@@ -199,7 +199,7 @@ Example: diff <(koma fingerprint a.toml --text) <(koma fingerprint b.toml --text
     /// Plays a game in the terminal: on the full screen, or in lines of text where there is none
     #[command(
         after_help = "On the screen: arrow keys and Enter, or the mouse, or a typed turn (`a1b2`, `P*b2`, `a1a2,b1b2`); `?` tells the rest.\n\
-Examples:\n  koma play GAME\n  koma play GAME --computer none --clock 5m+3s\n  koma play --resume\n  koma play --load game.koma"
+Examples:\n  koma play\n  koma play GAME\n  koma play GAME --computer none --clock 5m+3s\n  koma play --resume\n  koma play --load game.koma"
     )]
     Play(play::Ask),
     /// Plays games between opponents: who wins, how long, by which rules? What does a choice change?
