@@ -199,7 +199,7 @@ Example: diff <(koma fingerprint a.toml --text) <(koma fingerprint b.toml --text
     /// Plays a game in the terminal: on the full screen, or in lines of text where there is none
     #[command(
         after_help = "On the screen: arrow keys and Enter, or the mouse, or a typed turn (`a1b2`, `P*b2`, `a1a2,b1b2`); `?` tells the rest.\n\
-Examples:\n  koma play GAME\n  koma play GAME --computer none --clock 5m+3s\n  koma play --resume\n  koma play --load game.koma"
+Examples:\n  koma play\n  koma play GAME\n  koma play GAME --computer none --clock 5m+3s\n  koma play --resume\n  koma play --load game.koma"
     )]
     Play(play::Ask),
     /// Plays games between opponents: who wins, how long, by which rules? What does a choice change?
@@ -217,7 +217,9 @@ koma selfplay my_game.toml --compare READING --first nodes:2000 --second nodes:2
     #[command(
         after_help = "A PLAYER is what it is for `koma selfplay`. What a program from outside does wrong costs it the game: an illegal \
 turn, no answer in time, its end.\n\
-Example:\n  koma tournament my_game.toml level:3 level:5 \"usi:engine --fast,USI_Hash=16,time=100\""
+A file of games is written by one run at a time.\n\
+Examples:\n  koma tournament my_game.toml level:3 level:5 \"usi:engine --fast,USI_Hash=16,time=100\"\n  \
+koma tournament my_game.toml level:5 \"uci:fairy-stockfish,variant=NAME,time=100\" \"cecp:sjaakii,variant=NAME,depth=4\""
     )]
     Tournament(Box<tournament::Ask>),
     /// Plays as an engine for clients that speak USI, the protocol of shogi programs

@@ -3,6 +3,7 @@
 use crate::board::diagram::Setup;
 use crate::board::{Player, Square};
 use crate::check::Sheet;
+use crate::check::sheet::{Condition, KindId, KindSet, Quantity, Set, Side};
 use crate::play::{Act, Game};
 
 /// How the squares and pieces of a variant are written here.
@@ -13,7 +14,7 @@ pub struct Dialect {
     /// The table of pieces.
     pub table: String,
     /// The letter of the piece that the game is about.
-    pub royal: Option<char>,
+    pub chief: Option<char>,
     /// The number of the first rank.
     first_rank: usize,
 }
@@ -74,11 +75,11 @@ impl Dialect {
         if let Some(wrong) = letters.iter().find(|it| !well(it)) {
             return Err(format!("XBoard has no piece with the letter `{wrong}`"));
         }
-        let (table, royal) = piece_table(sheet, &letters)?;
+        let (table, chief) = piece_table(sheet, &letters)?;
         Ok(Dialect {
             letters,
             table,
-            royal,
+            chief,
             first_rank: usize::from(board.ranks != 10),
         })
     }
@@ -211,10 +212,13 @@ impl Dialect {
     }
 }
 
-/// Which picture XBoard shows for which letter: the places of its own table, promoted pieces eleven further, the piece
-/// that the game is about last.
+/// Which picture XBoard shows for which letter: the places of its own table, promoted pieces eleven further, a king
+/// last. To XBoard, a king is a piece that may not be left attacked: it refuses such moves, and ends the game by mate.
+/// Where the rules have nothing of that kind, the piece that the game is about is a common piece, shown as a bell.
 fn piece_table(sheet: &Sheet, letters: &[String]) -> Result<(String, Option<char>), String> {
     const PLACES: usize = 11;
+    /// The place of the common piece; it is the last, so that the hand needs no room for it.
+    const COMMONER: usize = 10;
     let promoted: Vec<char> = letters
         .iter()
         .filter_map(|it| it.strip_prefix('+').and_then(|it| it.chars().next()))
@@ -224,20 +228,19 @@ fn piece_table(sheet: &Sheet, letters: &[String]) -> Result<(String, Option<char
         .filter(|it| it.len() == 1)
         .filter_map(|it| it.chars().next())
         .collect();
-    let royal = match plain.iter().find(|it| **it == 'K') {
-        Some(royal) => Some(*royal),
+    let chief = match letters.iter().position(|it| it == "K") {
+        Some(chief) => Some(chief),
         // A piece of which each player has one, and which neither promotes nor is promoted to.
-        None => sheet
-            .kinds
-            .iter()
-            .enumerate()
-            .filter(|(i, it)| it.becomes.is_empty() && letters[*i].len() == 1)
-            .find(|(i, _)| {
+        None => (0..sheet.kinds.len())
+            .filter(|i| sheet.kinds[*i].becomes.is_empty() && letters[*i].len() == 1)
+            .find(|i| {
                 let all = sheet.start.cells.iter().flatten();
                 all.filter(|it| it.1 as usize == *i).count() == 2
-            })
-            .and_then(|(i, _)| letters[i].chars().next()),
+            }),
     };
+    let letter = |i: usize| letters[i].chars().next();
+    let royal = chief.filter(|it| is_guarded(sheet, *it)).and_then(letter);
+    let chief = chief.and_then(letter);
     let mut places = [None::<char>; PLACES];
     let known = [
         ('P', 0),
@@ -249,7 +252,10 @@ fn piece_table(sheet: &Sheet, letters: &[String]) -> Result<(String, Option<char
         ('G', 9),
     ];
     let mut rest = Vec::new();
-    for letter in plain.iter().filter(|it| Some(**it) != royal) {
+    if royal.is_none() {
+        places[COMMONER] = chief;
+    }
+    for letter in plain.iter().filter(|it| Some(**it) != chief) {
         match known.iter().find(|it| it.0 == *letter) {
             Some((_, place)) => places[*place] = Some(*letter),
             None => rest.push(*letter),
@@ -268,8 +274,27 @@ fn piece_table(sheet: &Sheet, letters: &[String]) -> Result<(String, Option<char
         _ => '.',
     });
     table.extend(ends);
-    // The rows of both players end with the piece that the game is about.
+    // The rows of both players end with the king.
     table.push(royal.unwrap_or('.'));
     let lower = table.to_ascii_lowercase();
-    Ok((table + &lower, royal))
+    Ok((table + &lower, chief))
+}
+
+/// Whether no act at all may leave a piece of this kind where the enemy could capture it.
+fn is_guarded(sheet: &Sheet, kind: usize) -> bool {
+    let attacked = |parts: &[Set]| {
+        let own =
+            |it: &Set| matches!(it, Set::Pieces(Side::Own, kinds) if kinds.has(KindId(kind as u8)));
+        let by_enemy = |it: &Set| matches!(it, Set::Attacked { by_own: false, kinds } if *kinds == KindSet::ALL);
+        parts.len() == 2 && parts.iter().any(own) && parts.iter().any(by_enemy)
+    };
+    sheet
+        .forbids
+        .iter()
+        .any(|it| match it.conditions.as_slice() {
+            [Condition::Count(Quantity::AtLeast(1), Set::And(parts))] => {
+                it.act.is_none() && !it.loses && attacked(parts)
+            }
+            _ => false,
+        })
 }

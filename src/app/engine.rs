@@ -1,11 +1,13 @@
 //! What the protocols share: lines that come in, a thinker that works beside them, acts in the notation of a client.
 
+use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
+use super::output::Status;
 use crate::board::{Coordinates, Geometry};
 use crate::check::{Document, Picks};
 use crate::play::{Act, Game, Variant};
@@ -15,9 +17,46 @@ use crate::think::{Level, Limits, Thinker, Thought};
 /// The longest line that is read; a game of many turns comes in one line.
 const LONGEST_LINE: u64 = 1 << 20;
 
+/// A protocol: what it makes of what happens.
+pub trait Speaker {
+    /// The thinker and the lines.
+    fn engine(&mut self) -> &mut Engine;
+
+    /// A line came in; false to quit.
+    fn line(&mut self, line: &str) -> bool;
+
+    /// Thinking has come to an end.
+    fn thought(&mut self, thought: Option<Thought>);
+
+    /// No more lines come; false to quit. It is told again when nothing else can happen.
+    fn gone(&mut self) -> bool;
+}
+
+/// Listens and thinks until the client has had enough.
+pub fn converse(it: &mut impl Speaker) -> Status {
+    loop {
+        let goes_on = match it.engine().event() {
+            Event::Line(line) => it.line(&line),
+            Event::Thought(thought) => {
+                it.thought(thought);
+                true
+            }
+            Event::Time => {
+                it.engine().stop();
+                true
+            }
+            Event::Gone => it.gone(),
+        };
+        if !goes_on {
+            it.engine().stop();
+            return Status::Done;
+        }
+    }
+}
+
 /// Something that happened.
 #[derive(Debug)]
-pub enum Event {
+enum Event {
     /// A line came in.
     Line(String),
     /// No more lines come.
@@ -44,6 +83,8 @@ pub struct Engine {
     thinking: bool,
     /// No more lines come.
     gone: bool,
+    /// Lines that came in while thinking had to end first.
+    waiting: VecDeque<String>,
     /// When to look up again, whatever comes in.
     pub alarm: Option<Instant>,
     /// The variant as it was asked for.
@@ -134,6 +175,7 @@ impl Engine {
             stop: Arc::default(),
             thinking: false,
             gone: false,
+            waiting: VecDeque::new(),
             alarm: None,
             seat,
             megabytes: 64,
@@ -144,7 +186,10 @@ impl Engine {
     }
 
     /// Waits for something to happen. That no more lines come is told at once, and again when nothing else can happen.
-    pub fn event(&mut self) -> Event {
+    fn event(&mut self) -> Event {
+        if let Some(line) = self.waiting.pop_front() {
+            return Event::Line(line);
+        }
         if self.gone && !self.thinking {
             return Event::Gone;
         }
@@ -205,20 +250,21 @@ impl Engine {
         self.stop.store(true, Relaxed);
     }
 
-    /// Makes thinking come to an end, waits for it and forgets what came of it; lines that come in meanwhile wait.
-    pub fn abandon(&mut self, waiting: &mut Vec<String>) {
+    /// Makes thinking come to an end and waits for what came of it; lines that come in meanwhile wait. There must be
+    /// thinking under way.
+    pub fn finish(&mut self) -> Option<Thought> {
         self.stop();
         self.alarm = None;
         loop {
             match self.events.recv() {
-                Ok(Inner::Done(thinker, _)) => {
+                Ok(Inner::Done(thinker, thought)) => {
                     self.resting = Some(thinker);
                     self.thinking = false;
-                    return;
+                    return thought;
                 }
-                Ok(Inner::Line(line)) => waiting.push(line),
+                Ok(Inner::Line(line)) => self.waiting.push_back(line),
                 Ok(Inner::Gone) => self.gone = true,
-                Err(_) => return,
+                Err(_) => return None,
             }
         }
     }

@@ -38,5 +38,6 @@ pub mod usi;
 pub mod why;
 pub mod words;
 pub mod xboard;
+pub mod xboard_told;
 
 pub use cli::main;

@@ -2,7 +2,7 @@
 //! Whatever ends a run, what is in the file need not be played again.
 
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Write};
 use std::path::Path;
 
@@ -60,7 +60,8 @@ impl Results {
         match (resume, output) {
             (None, None) => Ok(none),
             (None, Some(path)) => {
-                let new = OpenOptions::new().append(true).create_new(true).open(path);
+                let mut new = OpenOptions::new();
+                let new = new.read(true).append(true).create_new(true).open(path);
                 let mut file = new.map_err(|error| match error.kind() {
                     std::io::ErrorKind::AlreadyExists => format!(
                         "`{}` is already there; `--resume` goes on with it",
@@ -68,6 +69,7 @@ impl Results {
                     ),
                     _ => format!("cannot write `{}`: {error}", named(path)),
                 })?;
+                lock(&file, path)?;
                 line(&mut file, header)
                     .map_err(|error| format!("cannot write `{}`: {error}", named(path)))?;
                 Ok(Results {
@@ -89,6 +91,18 @@ impl Results {
     }
 }
 
+/// Keeps other runs from writing the same file, until it is closed: however this run ends.
+fn lock(file: &File, path: &Path) -> Result<(), String> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(format!(
+            "`{}` is being written by another run; wait for its end, or keep the games in another file",
+            named(path)
+        )),
+        // Not every file system has locks; games can be kept all the same.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
 fn named(path: &Path) -> String {
     safe::line(&path.display().to_string())
 }
@@ -107,6 +121,7 @@ fn resumed(path: &Path, header: &Value) -> Result<Results, String> {
         .append(true)
         .open(path)
         .map_err(cannot)?;
+    lock(&file, path)?;
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).map_err(cannot)?;
     let whole = bytes

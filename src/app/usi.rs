@@ -5,7 +5,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::engine::{Engine, Event, Seat, in_a_line, say_turn, share_of_clock, with_squares};
+use super::engine::{
+    Engine, Seat, Speaker, converse, in_a_line, say_turn, share_of_clock, with_squares,
+};
 use super::output::{Status, result};
 use crate::board::Coordinates;
 use crate::play::{Act, Game};
@@ -20,8 +22,6 @@ struct Usi {
     game: Game,
     /// What is being thought about, if anything is.
     thinking: Option<Thinking>,
-    /// Lines that came in while something had to end first.
-    waiting: Vec<String>,
 }
 
 struct Thinking {
@@ -38,45 +38,18 @@ struct Thinking {
 /// Speaks USI until it is told to quit.
 pub fn usi(seat: Seat) -> Status {
     let game = Game::new(&seat.variant);
-    let mut usi = Usi {
+    converse(&mut Usi {
         engine: Engine::new(seat),
         game,
         thinking: None,
-        waiting: Vec::new(),
-    };
-    loop {
-        let event = match usi.waiting.is_empty() {
-            false => Event::Line(usi.waiting.remove(0)),
-            true => usi.engine.event(),
-        };
-        match event {
-            Event::Line(line) => {
-                if !usi.line(&line) {
-                    usi.engine.stop();
-                    return Status::Done;
-                }
-            }
-            Event::Thought(thought) => usi.thought(thought),
-            Event::Time => usi.engine.stop(),
-            // What can come to an end by itself does.
-            Event::Gone => match &mut usi.thinking {
-                None => return Status::Done,
-                Some(thinking) => {
-                    if thinking.held {
-                        usi.engine.stop();
-                    }
-                    thinking.held = false;
-                    if let Some(answer) = thinking.answer.take() {
-                        usi.answer(answer);
-                        return Status::Done;
-                    }
-                }
-            },
-        }
-    }
+    })
 }
 
-impl Usi {
+impl Speaker for Usi {
+    fn engine(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
     /// Does what a line says; false to quit.
     fn line(&mut self, line: &str) -> bool {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -97,7 +70,8 @@ impl Usi {
                     refuse(&wrong);
                 }
             }
-            "usinewgame" => {
+            // Adapters of UCI to other protocols say it as they are used to.
+            "usinewgame" | "ucinewgame" => {
                 self.settle();
                 self.engine.forget();
                 self.game = Game::new(&self.engine.seat.variant);
@@ -158,6 +132,34 @@ impl Usi {
         true
     }
 
+    fn thought(&mut self, thought: Option<Thought>) {
+        match &mut self.thinking {
+            Some(thinking) if thinking.held => thinking.answer = Some(thought),
+            Some(_) => self.answer(thought),
+            None => {}
+        }
+    }
+
+    /// What can come to an end by itself does.
+    fn gone(&mut self) -> bool {
+        let Some(thinking) = &mut self.thinking else {
+            return false;
+        };
+        if thinking.held {
+            self.engine.stop();
+        }
+        thinking.held = false;
+        match thinking.answer.take() {
+            Some(answer) => {
+                self.answer(answer);
+                false
+            }
+            None => true,
+        }
+    }
+}
+
+impl Usi {
     fn introduce(&self) {
         result(&format!("id name Koma {}", env!("CARGO_PKG_VERSION")));
         result("id author the authors of Koma");
@@ -394,15 +396,6 @@ impl Usi {
         self.game.clone().play_text(first).ok()
     }
 
-    /// Thinking has come to an end.
-    fn thought(&mut self, thought: Option<Thought>) {
-        match &mut self.thinking {
-            Some(thinking) if thinking.held => thinking.answer = Some(thought),
-            Some(_) => self.answer(thought),
-            None => {}
-        }
-    }
-
     /// Tells the client the turn to be played.
     fn answer(&mut self, thought: Option<Thought>) {
         let mate = self.thinking.take().is_some_and(|it| it.mate);
@@ -457,17 +450,8 @@ impl Usi {
             self.answer(answer);
             return;
         }
-        self.engine.stop();
-        loop {
-            match self.engine.event() {
-                Event::Thought(thought) => {
-                    self.answer(thought);
-                    return;
-                }
-                Event::Line(line) => self.waiting.push(line),
-                Event::Time | Event::Gone => {}
-            }
-        }
+        let thought = self.engine.finish();
+        self.answer(thought);
     }
 }
 

@@ -5,18 +5,15 @@
 
 use std::time::{Duration, Instant};
 
-use super::betza::betza;
 use super::dialect::{Dialect, Wanted};
-use super::engine::{Engine, Event, Seat, in_a_line, share_of_clock};
+use super::engine::{Engine, Seat, Speaker, converse, in_a_line, share_of_clock};
 use super::output::{Status, remark, result};
+use super::xboard_told::{features, highlight, outcome, setup, thinking};
 use crate::board::Player;
 use crate::check::Picks;
-use crate::play::{Act, Game};
+use crate::play::Game;
 use crate::text::safe;
-use crate::think::{Limits, Score, Thought};
-
-/// What XBoard calls the games with hands that it knows. It is a word of the protocol, and no game is meant by it.
-const WITH_HANDS: &str = concat!("sho", "gi");
+use crate::think::{Limits, Thought};
 
 /// What is being done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,9 +45,6 @@ struct Board {
     turns_per_session: u32,
     fixed: Option<Duration>,
     depth: Option<u32>,
-    /// The square of the piece that the user has in the air.
-    lifted: Option<String>,
-    waiting: Vec<String>,
     since: Instant,
 }
 
@@ -64,7 +58,7 @@ pub fn xboard(seat: Seat) -> Status {
         }
     };
     let game = Game::new(&seat.variant);
-    let mut board = Board {
+    converse(&mut Board {
         engine: Engine::new(seat),
         game,
         before: Vec::new(),
@@ -78,32 +72,15 @@ pub fn xboard(seat: Seat) -> Status {
         turns_per_session: 0,
         fixed: None,
         depth: None,
-        lifted: None,
-        waiting: Vec::new(),
         since: Instant::now(),
-    };
-    loop {
-        let event = match board.waiting.is_empty() {
-            false => Event::Line(board.waiting.remove(0)),
-            true => board.engine.event(),
-        };
-        match event {
-            Event::Line(line) => {
-                if !board.line(&line) {
-                    board.engine.stop();
-                    return Status::Done;
-                }
-            }
-            Event::Thought(thought) => board.thought(thought),
-            Event::Time => board.engine.stop(),
-            // A turn that is being thought about is still played.
-            Event::Gone if board.busy == Busy::Turn => {}
-            Event::Gone => return Status::Done,
-        }
-    }
+    })
 }
 
-impl Board {
+impl Speaker for Board {
+    fn engine(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
     /// Does what a line says; false to quit.
     fn line(&mut self, line: &str) -> bool {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -114,7 +91,7 @@ impl Board {
             "xboard" | "accepted" | "rejected" | "random" | "hard" | "easy" | "computer"
             | "name" | "rating" | "ics" | "egtpath" | "nps" | "bk" | "put" | "hover" | "pause"
             | "resume" => {}
-            "protover" => self.introduce(),
+            "protover" => features(&self.engine.seat).iter().for_each(|it| result(it)),
             "ping" => result(&format!("pong {}", safe::line(rest))),
             "post" => self.tells = true,
             "nopost" => self.tells = false,
@@ -217,7 +194,7 @@ impl Board {
                     self.think(Busy::Hint, Some(Duration::from_millis(500)));
                 }
             }
-            "lift" => self.lift(rest),
+            "lift" => result(&highlight(&self.game, &self.dialect, rest)),
             "edit" | "exclude" | "include" | "setscore" | "option" | "egtb" => {
                 error("unknown command", line);
             }
@@ -228,26 +205,38 @@ impl Board {
         true
     }
 
-    fn introduce(&self) {
-        let own = self.engine.seat.word();
-        let mut names = vec![own.clone()];
-        for name in crate::shipped::names().filter(|it| *it != own) {
-            let fits = Seat::open(name, Picks::default())
-                .is_ok_and(|it| Dialect::of(it.variant.sheet()).is_ok());
-            if fits {
-                names.push(name.to_owned());
+    fn thought(&mut self, thought: Option<Thought>) {
+        let busy = std::mem::replace(&mut self.busy, Busy::No);
+        let Some(thought) = thought else {
+            if busy == Busy::Turn {
+                // There is nothing to do, and no rule ends the game.
+                result("1/2-1/2 {no act is possible}");
             }
+            return;
+        };
+        let text = self.dialect.turn(&self.game, &thought.turn);
+        match busy {
+            Busy::Turn => {
+                self.before.push(self.game.clone());
+                for act in &thought.turn {
+                    self.game.play_unchecked(*act);
+                }
+                self.left = self.left.map(|it| it.saturating_sub(self.since.elapsed()));
+                result(&format!("move {text}"));
+                self.tell_end();
+            }
+            Busy::Hint => result(&format!("Hint: {text}")),
+            Busy::Analysis | Busy::No => {}
         }
-        result(&format!(
-            "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=0 sigint=0 sigterm=0 reuse=1 \
-             analyze=1 colors=0 ics=0 name=0 pause=0 nps=0 debug=1 memory=1 smp=1 highlight=1 \
-             myname=\"Koma {}\" variants=\"{}\"",
-            env!("CARGO_PKG_VERSION"),
-            names.join(",")
-        ));
-        result("feature done=1");
     }
 
+    /// A turn that is being thought about is still played.
+    fn gone(&mut self) -> bool {
+        self.busy == Busy::Turn
+    }
+}
+
+impl Board {
     fn variant(&mut self, name: &str) {
         self.rest();
         let seat = if name == self.engine.seat.word() {
@@ -270,43 +259,12 @@ impl Board {
                 self.before.clear();
                 self.dialect = dialect;
                 self.engine.sit(seat);
-                self.describe();
+                setup(&self.game, &self.dialect)
+                    .iter()
+                    .for_each(|it| result(it));
             }
             Err(wrong) => {
                 error(&wrong, &format!("variant {name}"));
-            }
-        }
-    }
-
-    /// Tells XBoard the rules, as far as it understands them.
-    fn describe(&self) {
-        let sheet = self.game.variant().sheet();
-        let board = sheet.geometry;
-        let royal = self.dialect.royal;
-        let in_hand = sheet
-            .kinds
-            .iter()
-            .zip(&self.dialect.letters)
-            .filter(|(kind, letter)| !kind.drops_as.is_empty() && !letter.starts_with('+'))
-            .filter(|(_, letter)| letter.chars().next() != royal)
-            .count();
-        let droppable = sheet.to_hand || sheet.start.hands.iter().flatten().any(|it| *it > 0);
-        let (held, parent) = if droppable {
-            (in_hand.max(1), WITH_HANDS)
-        } else {
-            (0, "fairy")
-        };
-        result(&format!(
-            "setup ({}) {}x{}+{held}_{parent} {}",
-            self.dialect.table,
-            board.files,
-            board.ranks,
-            self.dialect.fen(sheet, &sheet.start)
-        ));
-        for (kind, letter) in sheet.kinds.iter().zip(&self.dialect.letters) {
-            let moves = betza(kind);
-            if !moves.is_empty() && !letter.is_empty() {
-                result(&format!("piece {letter}& {moves}"));
             }
         }
     }
@@ -389,7 +347,6 @@ impl Board {
             return;
         };
         self.rest();
-        self.lifted = None;
         let sheet = self.game.variant().sheet();
         let own = wanted.text(sheet);
         let before = self.game.clone();
@@ -412,15 +369,9 @@ impl Board {
 
     /// Says the result, if there is one.
     fn tell_end(&self) {
-        let Some(outcome) = self.game.outcome() else {
-            return;
-        };
-        let score = match outcome.winner {
-            Some(Player::First) => "1-0",
-            Some(Player::Second) => "0-1",
-            None => "1/2-1/2",
-        };
-        result(&format!("{score} {{{}}}", safe::line(&outcome.path)));
+        if let Some(it) = self.game.outcome() {
+            result(&outcome(&it));
+        }
     }
 
     /// Thinks, if it is the moment to.
@@ -468,104 +419,17 @@ impl Board {
         self.engine
             .think(&self.game, limits, Vec::new(), move |thought, _| {
                 if tells {
-                    inform(&game, &dialect, thought, since);
+                    result(&thinking(&game, &dialect, thought, since.elapsed()));
                 }
             });
-    }
-
-    /// Thinking has come to an end.
-    fn thought(&mut self, thought: Option<Thought>) {
-        let busy = std::mem::replace(&mut self.busy, Busy::No);
-        let Some(thought) = thought else {
-            if busy == Busy::Turn {
-                // There is nothing to do, and no rule ends the game.
-                result("1/2-1/2 {no act is possible}");
-            }
-            return;
-        };
-        let text = self.dialect.turn(&self.game, &thought.turn);
-        match busy {
-            Busy::Turn => {
-                self.before.push(self.game.clone());
-                for act in &thought.turn {
-                    self.game.play_unchecked(*act);
-                }
-                self.left = self.left.map(|it| it.saturating_sub(self.since.elapsed()));
-                result(&format!("move {text}"));
-                self.tell_end();
-            }
-            Busy::Hint => result(&format!("Hint: {text}")),
-            Busy::Analysis | Busy::No => {}
-        }
     }
 
     /// Lets no thinking go on.
     fn rest(&mut self) {
         if self.busy != Busy::No {
-            self.engine.abandon(&mut self.waiting);
+            self.engine.finish();
             self.busy = Busy::No;
         }
-    }
-
-    /// The user holds a piece in the air: where may it go?
-    fn lift(&mut self, from: &str) {
-        self.lifted = Some(from.to_owned());
-        let sheet = self.game.variant().sheet();
-        let board = sheet.geometry;
-        let mut marks = vec![None::<char>; board.n_squares()];
-        let setup = self.game.setup();
-        for act in self.game.acts() {
-            let (to, mark) = match act {
-                Act::Move {
-                    from: square,
-                    to,
-                    becomes,
-                    ..
-                } if self.dialect.square(sheet, square) == from => {
-                    let plain = if setup.cells[to.index()].is_empty() {
-                        'Y'
-                    } else {
-                        'R'
-                    };
-                    (to, if becomes.is_some() { 'M' } else { plain })
-                }
-                Act::Drop { to, kind } => {
-                    let letter = &self.dialect.letters[kind as usize];
-                    if !from.to_uppercase().starts_with(&format!("{letter}@")) {
-                        continue;
-                    }
-                    (to, 'Y')
-                }
-                _ => continue,
-            };
-            let cell = &mut marks[to.index()];
-            // A choice is offered where the piece may promote, even if it also may not.
-            if *cell != Some('M') {
-                *cell = Some(mark);
-            }
-        }
-        let mut rows = Vec::new();
-        for rank in (0..board.ranks).rev() {
-            let mut row = String::new();
-            let mut run = 0;
-            for file in 0..board.files {
-                match marks[board.square(file, rank).index()] {
-                    Some(mark) => {
-                        if run > 0 {
-                            row += &run.to_string();
-                        }
-                        run = 0;
-                        row.push(mark);
-                    }
-                    None => run += 1,
-                }
-            }
-            if run > 0 {
-                row += &run.to_string();
-            }
-            rows.push(row);
-        }
-        result(&format!("highlight {}", rows.join("/")));
     }
 }
 
@@ -574,29 +438,5 @@ fn error(kind: &str, line: &str) {
         "Error ({}): {}",
         kind.replace(['(', ')'], ""),
         safe::short(line)
-    ));
-}
-
-/// A line of thinking: depth, score, hundredths of a second, acts tried, the best line.
-fn inform(game: &Game, dialect: &Dialect, thought: &Thought, since: Instant) {
-    let score = match thought.score {
-        Score::Value(value) => value,
-        Score::Wins(turns) => 100_000 + turns.div_ceil(2) as i32,
-        Score::Loses(turns) => -100_000 - (turns / 2) as i32,
-    };
-    let mut play = game.clone();
-    let mut line = Vec::new();
-    for turn in &thought.line {
-        line.push(dialect.turn(&play, turn));
-        for act in turn {
-            play.play_unchecked(*act);
-        }
-    }
-    result(&format!(
-        "{} {score} {} {} {}",
-        thought.depth,
-        since.elapsed().as_millis() / 10,
-        thought.nodes,
-        line.join(" ")
     ));
 }

@@ -239,6 +239,17 @@ fn xboard_is_told_the_rules() {
     ] {
         assert!(run.stdout.contains(wanted), "{wanted}\n{}", run.stdout);
     }
+    // XBoard itself ends a game by mate, and refuses to leave a king attacked: a king is what the rules guard so.
+    let guarded = ["xboard", "yokai_5x6", "--set", "exposure=refused"];
+    for (line, table) in [
+        (&["xboard", "mini_shogi"][..], "+.....Kp."),
+        (&guarded[..], "+.....Kp."),
+        (&guarded[..2], "GK+....+......p."),
+        (&["xboard", "yokai_3x4"], "FT..K+...........p."),
+    ] {
+        let run = koma_with(line, &format!("protover 2\nvariant {}\nquit\n", line[1]));
+        assert!(run.stdout.contains(table), "{table}\n{}", run.stdout);
+    }
     let run = koma_with(&["xboard", "sensei"], "");
     assert_eq!(run.status, 1);
     assert!(run.stderr.contains("several acts"), "{}", run.stderr);

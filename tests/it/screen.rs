@@ -4,6 +4,7 @@ use koma::app::opponent::{Said, Strength, Thought};
 use koma::app::play::clock::{Clock, Control};
 use koma::app::play::screen::draw::draw;
 use koma::app::play::screen::look::Look;
+use koma::app::play::screen::menu::{Answer, Chosen, Menu};
 use koma::app::play::screen::{Effect, Event, State};
 use koma::app::play::seats::{Seats, Sides};
 use koma::app::play::sitting::Sitting;
@@ -43,9 +44,20 @@ pub fn buffer(state: &State) -> Buffer {
     terminal.backend().buffer().clone()
 }
 
-/// The characters of a buffer, line by line.
+/// The characters of what is drawn, line by line.
 fn text(state: &State) -> String {
-    let buffer = buffer(state);
+    characters(&buffer(state))
+}
+
+/// The menu as it is drawn.
+pub fn menu_buffer(menu: &Menu, size: (u16, u16)) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(size.0, size.1)).unwrap();
+    terminal.draw(|frame| menu.draw(frame)).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+/// The characters of a buffer, line by line.
+fn characters(buffer: &Buffer) -> String {
     let mut out = String::new();
     for y in 0..buffer.area.height {
         let mut line = String::new();
@@ -328,6 +340,51 @@ fn the_clock_runs_and_decides() {
 }
 
 #[test]
+fn taking_back_gives_the_time_back() {
+    let mut state = screen("mini_shogi", None, Sides::None, (80, 30));
+    state.it.clock = Some(Clock::new(Control::parse("1m+5s").unwrap()));
+    let seconds = std::time::Duration::from_secs;
+    let shown = |state: &State| {
+        let clock = state.it.clock.as_ref().unwrap();
+        koma::Player::BOTH.map(|it| clock.shown(it))
+    };
+    state.update(Event::Tick(seconds(20)));
+    typed(&mut state, "a2a3");
+    state.update(Event::Tick(seconds(10)));
+    typed(&mut state, "e4e3");
+    state.update(Event::Tick(seconds(7)));
+    assert_eq!(shown(&state), ["0:38", "0:55"]);
+    // Two turns back, each to what the clocks showed when it began; then the same way forth.
+    key(&mut state, KeyCode::F(4));
+    assert_eq!(shown(&state), ["0:45", "1:00"]);
+    key(&mut state, KeyCode::F(4));
+    assert_eq!(shown(&state), ["1:00", "1:00"]);
+    key(&mut state, KeyCode::F(5));
+    assert_eq!(shown(&state), ["0:45", "1:00"]);
+    key(&mut state, KeyCode::F(5));
+    assert_eq!(shown(&state), ["0:45", "0:55"]);
+    // Another turn instead: time goes on from there, and nothing of the old turn comes back.
+    key(&mut state, KeyCode::F(4));
+    state.update(Event::Tick(seconds(30)));
+    typed(&mut state, "c5d4");
+    assert_eq!(shown(&state), ["0:45", "0:35"]);
+    key(&mut state, KeyCode::F(4));
+    assert_eq!(shown(&state), ["0:45", "1:00"]);
+    // Whose time is up has that of this turn again; who gave up has what was left.
+    state.update(Event::Tick(seconds(61)));
+    assert_eq!(state.it.table.result_text(), "first wins by time");
+    key(&mut state, KeyCode::F(4));
+    assert!(state.it.table.result().is_none());
+    assert_eq!(shown(&state), ["0:45", "1:00"]);
+    state.update(Event::Tick(seconds(15)));
+    typed(&mut state, "resign");
+    key(&mut state, KeyCode::Char('y'));
+    key(&mut state, KeyCode::F(4));
+    assert!(state.it.table.result().is_none());
+    assert_eq!(shown(&state), ["0:45", "0:45"]);
+}
+
+#[test]
 fn giving_up_is_asked_twice_and_can_be_taken_back() {
     let mut state = screen("mini_shogi", None, Sides::None, (80, 30));
     key(&mut state, KeyCode::F(9));
@@ -449,5 +506,101 @@ fn nothing_that_is_pressed_breaks_it() {
         let kept = koma::app::play::record::parse("random", &state.it.record(), false);
         let kept = kept.unwrap_or_else(|report| panic!("{name}: {report}\n{}", state.it.record()));
         assert_eq!(kept.table.game().position(), state.game().position());
+    }
+}
+
+/// A menu with what `koma play` begins with.
+pub fn menu() -> Menu {
+    let look = Look::new(true, false);
+    Menu::new(look, Sides::Second, Strength::Level(3), None)
+}
+
+fn pressed(menu: &mut Menu, codes: &[KeyCode]) -> Answer {
+    let mut last = Answer::Open;
+    for code in codes {
+        assert_eq!(last, Answer::Open, "before {code:?}");
+        last = menu.key(KeyEvent::new(*code, KeyModifiers::NONE));
+    }
+    last
+}
+
+#[test]
+fn the_menu_offers_every_shipped_variant() {
+    insta::assert_snapshot!("menu", characters(&menu_buffer(&menu(), (100, 18))));
+    let names: Vec<&str> = koma::shipped::names().collect();
+    for (i, name) in names.iter().enumerate() {
+        let mut codes = vec![KeyCode::Down; i];
+        codes.push(KeyCode::Enter);
+        let chosen = Chosen {
+            variant: (*name).to_owned(),
+            computer: Sides::Second,
+            level: Strength::Level(3),
+            clock: None,
+        };
+        assert_eq!(pressed(&mut menu(), &codes), Answer::Play(chosen));
+    }
+    for code in [KeyCode::Esc, KeyCode::Char('q'), KeyCode::F(10)] {
+        assert_eq!(pressed(&mut menu(), &[code]), Answer::Leave);
+    }
+    let end = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+    assert_eq!(menu().key(end), Answer::Leave);
+}
+
+#[test]
+fn the_menu_sets_sides_level_and_clock() {
+    let mut menu = menu();
+    let codes = [
+        KeyCode::Down,
+        KeyCode::End,
+        KeyCode::Right,
+        KeyCode::Up,
+        KeyCode::Left,
+        KeyCode::Up,
+        KeyCode::Right,
+        KeyCode::Right,
+    ];
+    assert_eq!(pressed(&mut menu, &codes), Answer::Open);
+    insta::assert_snapshot!("menu_set", characters(&menu_buffer(&menu, (60, 18))));
+    let names: Vec<&str> = koma::shipped::names().collect();
+    let chosen = Chosen {
+        variant: names[1].to_owned(),
+        computer: Sides::None,
+        level: Strength::Level(2),
+        clock: Some(Control::parse("1m+1s").unwrap()),
+    };
+    assert_eq!(
+        pressed(&mut menu, &[KeyCode::Enter]),
+        Answer::Play(chosen),
+        "the game that was chosen before the settings"
+    );
+    // Round and round, and a clock of one's own is among them.
+    let own = Some(Control::parse("7m").unwrap());
+    let mut menu = Menu::new(
+        Look::new(false, false),
+        Sides::Both,
+        Strength::Level(10),
+        own,
+    );
+    let turns = [KeyCode::Up, KeyCode::Right, KeyCode::Right, KeyCode::Enter];
+    match pressed(&mut menu, &turns) {
+        Answer::Play(chosen) => {
+            assert_eq!(chosen.computer, Sides::Both);
+            assert_eq!(chosen.level, Strength::Level(10));
+            assert_eq!(chosen.clock, Some(Control::parse("1m+1s").unwrap()));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_menu_fits_every_screen() {
+    let mut menu = menu();
+    for size in [(1, 1), (2, 2), (10, 3), (40, 5), (80, 24), (300, 100)] {
+        for _ in 0..=koma::shipped::names().count() + 3 {
+            pressed(&mut menu, &[KeyCode::Down]);
+            let drawn = menu_buffer(&menu, size);
+            let marked = drawn.content().iter().any(|it| it.bg == Color::Cyan);
+            assert!(marked, "the cursor is seen at {size:?}");
+        }
     }
 }

@@ -11,7 +11,7 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 use unicode_width::UnicodeWidthStr;
 
-use crate::screen::{buffer, click, screen, typed};
+use crate::screen::{buffer, click, menu, menu_buffer, screen, typed};
 
 const FOLDER: &str = "tests/screenshots";
 /// A cell, in the units of the picture.
@@ -20,10 +20,14 @@ const HIGH: f32 = 18.0;
 
 #[test]
 fn the_pictures_show_the_program_of_today() {
-    let pictures = [("mini_shogi", mini_shogi()), ("sensei", sensei())];
-    for (name, state) in pictures {
+    let pictures = [
+        ("mini_shogi", buffer(&mini_shogi())),
+        ("sensei", buffer(&sensei())),
+        ("menu", menu_buffer(&menu(), (100, 15))),
+    ];
+    for (name, buffer) in pictures {
         let file = format!("{FOLDER}/{name}.svg");
-        let drawn = svg(&buffer(&state));
+        let drawn = svg(&buffer);
         if std::env::var_os("SCREENSHOTS").is_some() {
             std::fs::create_dir_all(FOLDER).unwrap();
             std::fs::write(&file, &drawn).unwrap();

@@ -101,6 +101,37 @@ fn a_run_that_broke_off_goes_on_where_it_was() {
 }
 
 #[test]
+fn one_run_at_a_time_writes_a_file() {
+    let folder = Folder::new("lock");
+    let file = folder.file("games.jsonl");
+    let line = |games: &'static str| {
+        let players = ["--first", "random", "--second", "random", "--games", games];
+        [&["selfplay", "yokai_3x4"][..], &players].concat()
+    };
+    // A run that goes on for longer than the other takes to notice.
+    let mut first = std::process::Command::new(env!("CARGO_BIN_EXE_koma"))
+        .args(line("10000000"))
+        .args(["--threads", "1", "-o", &file])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    while !std::fs::read_to_string(&file).is_ok_and(|it| it.lines().count() > 2) {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        assert!(first.try_wait().unwrap().is_none(), "it should go on");
+    }
+    let second = run(&[&line("2")[..], &["--resume", &file]].concat());
+    assert_eq!(second.status, 2, "{}", second.stderr);
+    let told = "is being written by another run";
+    assert!(second.stderr.contains(told), "{}", second.stderr);
+    // However the first ends, the file is free.
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let third = run(&[&line("2")[..], &["--resume", &file]].concat());
+    assert_eq!(third.status, 0, "{}", third.stderr);
+}
+
+#[test]
 fn a_file_of_another_run_is_refused() {
     let folder = Folder::new("foreign");
     let file = folder.file("games.jsonl");

@@ -18,6 +18,9 @@ const UP: &str = "\x1b[A";
 const LEFT: &str = "\x1b[D";
 const ENTER: &str = "\r";
 const ESC: &str = "\x1b";
+const DOWN: &str = "\x1b[B";
+const RIGHT: &str = "\x1b[C";
+const END: &str = "\x1b[F";
 const F3: &str = "\x1bOR";
 const F8: &str = "\x1b[19~";
 const F10: &str = "\x1b[21~";
@@ -172,6 +175,37 @@ fn a_game_with_keys_mouse_and_words() {
     seat.ends();
     let text = std::fs::read_to_string(home.path().join("my.koma")).unwrap();
     assert!(text.contains("\"a2a3\", \"e4e3\",  # 1"), "{text}");
+}
+
+#[test]
+fn a_menu_comes_first_where_no_variant_is_named() {
+    let home = tempfile::tempdir().unwrap();
+    let mut seat = sit(&["--computer", "none"], home.path(), "xterm-256color");
+    seat.sees("which game?");
+    seat.sees("< both sides >");
+    let names: Vec<&str> = koma::shipped::names().collect();
+    let place = names.iter().position(|it| *it == "mini_shogi").unwrap();
+    seat.press(&DOWN.repeat(place));
+    seat.sees("> Mini Shogi");
+    // The last of the settings is the clock.
+    seat.press(&format!("{END}{RIGHT}"));
+    seat.sees("< 1m+1s >");
+    seat.press("\r");
+    seat.sees("first to move");
+    seat.sees_no_more("which game?");
+    seat.press("a2a3\r");
+    seat.sees("second to move");
+    seat.press(CTRL_C);
+    seat.ends();
+
+    let mut seat = sit(&[], home.path(), "xterm-256color");
+    seat.sees("which game?");
+    seat.press(ESC);
+    seat.ends();
+
+    let mut seat = sit(&["--plain"], home.path(), "xterm-256color");
+    seat.sees("which variant?");
+    seat.sees("Mini Shogi");
 }
 
 #[test]

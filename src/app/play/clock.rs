@@ -100,6 +100,50 @@ impl Clock {
     }
 }
 
+/// What the clocks showed in the course of a game: taking a turn back turns them back too.
+#[derive(Debug, Clone, Default)]
+pub struct Shown {
+    /// After how many acts, and what each player had left then; the fewest acts first.
+    past: Vec<(usize, [Duration; 2])>,
+    /// What was taken back with the acts, and can come again with them.
+    undone: Vec<Vec<(usize, [Duration; 2])>>,
+}
+
+impl Shown {
+    /// Notes what a clock shows as soon as so many acts are done; what it shows later does not count.
+    pub fn note(&mut self, acts: usize, clock: &Clock) {
+        if self.past.last().is_none_or(|it| it.0 < acts) {
+            self.past.push((acts, clock.left));
+        }
+    }
+
+    /// Something new was done: what was taken back comes no more.
+    pub fn forget_undone(&mut self) {
+        self.undone.clear();
+    }
+
+    /// So many acts are left: the clock shows what it showed then. Of a time before the clock was seen nothing is
+    /// known, and it stays as it is.
+    pub fn undo(&mut self, acts: usize, clock: &mut Clock) {
+        let keep = self.past.partition_point(|it| it.0 <= acts);
+        self.undone.push(self.past.split_off(keep));
+        self.restore(clock);
+    }
+
+    /// What was taken back last is done again.
+    pub fn redo(&mut self, clock: &mut Clock) {
+        self.past.extend(self.undone.pop().unwrap_or_default());
+        self.restore(clock);
+    }
+
+    /// The clock shows what it showed when the last act was done.
+    pub fn restore(&self, clock: &mut Clock) {
+        if let Some((_, left)) = self.past.last() {
+            clock.left = *left;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

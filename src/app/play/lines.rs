@@ -81,14 +81,11 @@ impl Lines {
             Command::Board => self.draw(),
             Command::Hint => self.hint(),
             Command::Why(turn) => self.why(turn.as_deref()),
-            Command::Undo => {
-                let seats = self.it.seats;
-                match self.it.table.undo(|it| seats.is_person(it)) {
-                    true => self.changed(),
-                    false => remark("there is nothing to take back"),
-                }
-            }
-            Command::Redo => match self.it.table.redo() {
+            Command::Undo => match self.it.undo() {
+                true => self.changed(),
+                false => remark("there is nothing to take back"),
+            },
+            Command::Redo => match self.it.redo() {
                 true => self.changed(),
                 false => remark("nothing was taken back"),
             },

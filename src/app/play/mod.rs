@@ -18,25 +18,28 @@ use clap::Args;
 
 use self::clock::{Clock, Control};
 use self::screen::look::Look;
+use self::screen::menu::Menu;
 use self::seats::{Seats, Sides};
 use self::sitting::Sitting;
 use self::table::{Origin, Table};
 use super::cli::{Chosen, picked, unopened};
 use super::opponent::Strength;
 use super::output::{Status, complain, remark};
+use crate::check::Document;
 use crate::play::{Game, Variant};
 
 /// What is asked for.
 #[derive(Debug, Args)]
 pub struct Ask {
-    /// A path to a .toml file, or the name of a shipped variant; NAME@EDITION picks an edition
-    #[arg(value_name = "VARIANT", required_unless_present_any = ["load", "resume"])]
+    /// A path to a .toml file, or the name of a shipped variant; NAME@EDITION picks an edition. Without it, a terminal
+    /// shows a menu
+    #[arg(value_name = "VARIANT")]
     variant: Option<String>,
     /// Picks a choice of an option or reading
-    #[arg(long = "set", value_name = "NAME=CHOICE")]
+    #[arg(long = "set", value_name = "NAME=CHOICE", requires = "variant")]
     sets: Vec<String>,
     /// A position instead of the start: "BOARD SIDE HANDS"
-    #[arg(long, value_name = "POSITION")]
+    #[arg(long, value_name = "POSITION", requires = "variant")]
     position: Option<String>,
     /// Which side the computer plays; `none` is a game between two persons
     #[arg(long, value_enum, value_name = "SIDE")]
@@ -83,24 +86,69 @@ fn think_time(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text).map_err(|_| "a time such as `2s` or `500ms`".to_owned())
 }
 
+/// How well the computer plays if nothing is said.
+const DEFAULT_LEVEL: Strength = Strength::Level(3);
+
 /// Plays a game.
-pub fn play(ask: Ask) -> Status {
+pub fn play(mut ask: Ask) -> Status {
+    let on_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let dumb = std::env::var_os("TERM").is_some_and(|it| it == "dumb");
+    let in_lines = ask.plain || dumb || !on_terminal;
+    let colours = anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never;
+    let look = Look::new(colours, ask.letters);
+    if ask.variant.is_none() && ask.load.is_none() && !ask.resume {
+        if in_lines {
+            return unnamed();
+        }
+        match chosen(&mut ask, look) {
+            Ok(true) => {}
+            Ok(false) => return Status::Done,
+            Err(status) => return status,
+        }
+    }
     let mut it = match sitting(&ask) {
         Ok(it) => it,
         Err(status) => return status,
     };
-    let on_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    let dumb = std::env::var_os("TERM").is_some_and(|it| it == "dumb");
     if it.file.is_none() && on_terminal && !ask.no_record {
         it.file = keep::own_file(&it.table.origin().name);
         it.keeps_itself = true;
     }
     let seed = ask.seed.unwrap_or_else(|| fastrand::u64(..));
-    if ask.plain || dumb || !on_terminal {
+    if in_lines {
         return lines::play(it, seed);
     }
-    let colours = anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never;
-    screen::run::play(it, seed, Look::new(colours, ask.letters))
+    screen::run::play(it, seed, look)
+}
+
+/// Says that there is no variant to play, and which there are.
+fn unnamed() -> Status {
+    remark("koma: which variant? `koma play VARIANT` plays a .toml file, or one of these:");
+    for name in crate::shipped::names() {
+        let title = Document::open(name).map_or(String::new(), |it| it.title().to_owned());
+        remark(&format!("  {name:<16} {title}"));
+    }
+    Status::Usage
+}
+
+/// Lets a person choose; whether there is something to play then.
+fn chosen(ask: &mut Ask, look: Look) -> Result<bool, Status> {
+    let (computer, level) = match ask.random.take() {
+        Some(sides) => (sides, Strength::Random),
+        None => (
+            ask.computer.unwrap_or(Sides::Second),
+            ask.level.unwrap_or(DEFAULT_LEVEL),
+        ),
+    };
+    let mut menu = Menu::new(look, computer, level, ask.clock);
+    let Some(chosen) = screen::run::choose(&mut menu)? else {
+        return Ok(false);
+    };
+    ask.variant = Some(chosen.variant);
+    ask.computer = Some(chosen.computer);
+    ask.level = Some(chosen.level);
+    ask.clock = chosen.clock;
+    Ok(true)
 }
 
 /// The game to begin with.
@@ -144,7 +192,7 @@ fn seats(ask: &Ask) -> Seats {
         Some(sides) => Seats::of(sides, Strength::Random),
         None => Seats::of(
             ask.computer.unwrap_or(Sides::Second),
-            ask.level.unwrap_or(Strength::Level(3)),
+            ask.level.unwrap_or(DEFAULT_LEVEL),
         ),
     }
 }

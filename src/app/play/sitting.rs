@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::clock::Clock;
+use super::clock::{Clock, Shown};
 use super::keep;
 use super::record::{self, Kept};
 use super::seats::Seats;
-use super::table::{Forfeit, Origin, Table};
+use super::table::{self, Forfeit, Origin, Table};
 use crate::app::check::rulebook_of;
 use crate::app::output::{refusal_report, write_whole};
 use crate::app::why::reason_reports;
@@ -39,6 +39,8 @@ pub struct Sitting {
     pub refused: Option<(Game, Refusal)>,
     /// The rulebook of the variant.
     book: Option<Rulebook>,
+    /// What the clock showed before.
+    shown: Shown,
 }
 
 /// The answer to a question about the rules.
@@ -63,6 +65,7 @@ impl Sitting {
             think: None,
             other_rules: false,
             refused: None,
+            shown: Shown::default(),
         }
     }
 
@@ -106,11 +109,16 @@ impl Sitting {
 
     /// Notes that a player has acted: if the turn is over, the clock gives what it gives.
     pub fn turn_made(&mut self, player: Player) {
-        if let Some(clock) = &mut self.clock
-            && !(self.table.game().is_turn_open() && self.table.game().to_move() == player)
-        {
+        let Some(clock) = &mut self.clock else {
+            return;
+        };
+        let acts = self.table.done().len();
+        self.shown.forget_undone();
+        self.shown.note(acts - self.table.last_turn().len(), clock);
+        if !(self.table.game().is_turn_open() && self.table.game().to_move() == player) {
             clock.turn_made(player);
         }
+        self.shown.note(acts, clock);
     }
 
     /// Time goes by for the player to move.
@@ -118,10 +126,45 @@ impl Sitting {
         let player = self.table.game().to_move();
         if self.table.result().is_none()
             && let Some(clock) = &mut self.clock
-            && clock.run(player, time)
         {
-            self.table.forfeit(Forfeit::OutOfTime(player));
+            self.shown.note(self.table.done().len(), clock);
+            if clock.run(player, time) {
+                self.table.forfeit(Forfeit::OutOfTime(player));
+            }
         }
+    }
+
+    /// Takes back what a person did last, and with it the time that has gone by since. Says whether there was anything.
+    pub fn undo(&mut self) -> bool {
+        let (before, seats) = (self.table.result(), self.seats);
+        let acts = self.table.done().len();
+        if !self.table.undo(|it| seats.is_person(it)) {
+            return false;
+        }
+        let left = self.table.done().len();
+        let out_of_time = matches!(
+            before,
+            Some(table::Result::Forfeited(Forfeit::OutOfTime(_)))
+        );
+        if let Some(clock) = &mut self.clock {
+            match left < acts {
+                true => self.shown.undo(left, clock),
+                false if out_of_time => self.shown.restore(clock),
+                false => {}
+            }
+        }
+        true
+    }
+
+    /// Does again what was taken back last. Says whether there was anything.
+    pub fn redo(&mut self) -> bool {
+        if !self.table.redo() {
+            return false;
+        }
+        if let Some(clock) = &mut self.clock {
+            self.shown.redo(clock);
+        }
+        true
     }
 
     /// The game written down.
@@ -142,6 +185,7 @@ impl Sitting {
         self.table = kept.table;
         self.seats = kept.seats.unwrap_or(self.seats);
         self.clock = kept.clock;
+        self.shown = Shown::default();
         self.refused = None;
         self.file = Some(file.to_owned());
         self.keeps_itself = false;

@@ -324,18 +324,15 @@ impl State {
             Command::Board => {}
             Command::Hint => return self.hint(),
             Command::Why(turn) => self.why(turn.as_deref()),
-            Command::Undo => {
-                let seats = self.it.seats;
-                match self.it.table.undo(|it| seats.is_person(it)) {
-                    true => {
-                        let effects = self.changed();
-                        self.say("taken back; F5 or `redo` does it again");
-                        return effects;
-                    }
-                    false => self.say("there is nothing to take back"),
+            Command::Undo => match self.it.undo() {
+                true => {
+                    let effects = self.changed();
+                    self.say("taken back; F5 or `redo` does it again");
+                    return effects;
                 }
-            }
-            Command::Redo => match self.it.table.redo() {
+                false => self.say("there is nothing to take back"),
+            },
+            Command::Redo => match self.it.redo() {
                 true => return self.changed(),
                 false => self.say("nothing was taken back"),
             },

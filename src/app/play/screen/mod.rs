@@ -9,6 +9,7 @@ pub mod hand;
 pub mod input;
 pub mod layout;
 pub mod look;
+pub mod menu;
 pub mod run;
 pub mod state;
 

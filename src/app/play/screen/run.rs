@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use ratatui::DefaultTerminal;
@@ -15,6 +15,7 @@ use ratatui::crossterm::execute;
 
 use super::draw::draw;
 use super::look::Look;
+use super::menu::{Answer, Chosen, Menu};
 use super::state::{Effect, Event, State};
 use crate::app::opponent::Thinking;
 use crate::app::output::{Status, drawn, remark, result, write_whole};
@@ -46,11 +47,36 @@ pub fn play(it: Sitting, seed: u64, look: Look) -> Status {
             farewell(&state);
             Status::Done
         }
-        Err(error) => {
-            remark(&format!("koma: the terminal: {error}"));
-            Status::Usage
-        }
+        Err(error) => no_terminal(&error),
     }
+}
+
+/// Lets a person choose a game; what is decided is said in the end.
+pub fn choose(menu: &mut Menu) -> Result<Option<Chosen>, Status> {
+    let chosen = Screen::open().and_then(|mut screen| {
+        let ends = asked_to_end();
+        loop {
+            screen.terminal.draw(|frame| menu.draw(frame))?;
+            while !event::poll(TICK)? {
+                if ends.load(Ordering::Relaxed) {
+                    return Ok(None);
+                }
+            }
+            if let event::Event::Key(key) = event::read()? {
+                match menu.key(key) {
+                    Answer::Open => {}
+                    Answer::Play(chosen) => return Ok(Some(chosen)),
+                    Answer::Leave => return Ok(None),
+                }
+            }
+        }
+    });
+    chosen.map_err(|error| no_terminal(&error))
+}
+
+fn no_terminal(error: &io::Error) -> Status {
+    remark(&format!("koma: the terminal: {error}"));
+    Status::Usage
 }
 
 /// What is left to say when the screen is gone.
@@ -105,6 +131,11 @@ fn give_back() {
 
 /// Set when the system asks the program to end.
 fn asked_to_end() -> Arc<AtomicBool> {
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    FLAG.get_or_init(listen_for_the_end).clone()
+}
+
+fn listen_for_the_end() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     #[cfg(unix)]
     for signal in [
