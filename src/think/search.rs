@@ -37,8 +37,6 @@ pub struct Stops {
     pub done: Arc<AtomicBool>,
     /// Not later than this.
     pub until: Option<Instant>,
-    /// When the search began.
-    pub since: Instant,
     /// How long it may take.
     pub time: Option<Duration>,
     /// Not more acts tried than this.
