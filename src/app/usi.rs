@@ -371,7 +371,7 @@ impl Usi {
         });
         if let Some(time) = limits.time {
             // The reply has a way to go.
-            let way = (time / 10).min(Duration::from_millis(10));
+            let way = (time / 20).min(Duration::from_millis(10));
             limits.time = Some(time - way);
         }
         let limits = if infinite || ponder {

@@ -9,6 +9,32 @@ use crate::play::view::{ActSquares, View};
 /// Beyond this, a value would be taken for a win.
 pub const MOST: i32 = 20_000;
 
+/// How much each thing counts. These are the same for all games: they were fitted to positions of several that a deep
+/// search had judged, together with [`values`](super::values).
+mod weights {
+    /// To be the one who acts, in hundredths of a typical piece.
+    pub const TURN: i32 = 20;
+    /// A piece that may be taken for nothing, in hundredths of a typical piece: while the enemy acts, and while its
+    /// owner does and may save it.
+    pub const LOOSE: [i32; 2] = [42, 19];
+    /// A piece attacked by a cheaper one, in hundredths of its worth.
+    pub const THREATENED: i32 = 29;
+    /// An enemy piece near a royal piece, in hundredths of its worth for each step nearer than four.
+    pub const BESIEGED: i32 = 17;
+    /// An own piece there.
+    pub const ESCORTED: i32 = 6;
+    /// A square beside a royal piece that the enemy attacks and nothing else defends, in hundredths of a typical piece.
+    pub const WEAK: i32 = 8;
+    /// The same, attacked more than once: so much more.
+    pub const WEAK_TWICE: i32 = 20;
+    /// A kind that the enemy could drop to attack a royal piece unharmed: while the enemy acts, and while it does not.
+    pub const DROP: [i32; 2] = [50, 10];
+    /// A square that a royal piece may flee to.
+    pub const FLIGHT: i32 = 6;
+    /// An own piece beside a royal piece.
+    pub const GUARD: i32 = 11;
+}
+
 /// What each side attacks, and how hard.
 struct Attacks<B> {
     /// Squares attacked, per player.
@@ -19,8 +45,8 @@ struct Attacks<B> {
     common: [B; 2],
     /// Squares to go to, per player.
     freedom: [i32; 2],
-    /// Pieces that attack the squares around the other's royal piece, per player: how many attacks.
-    pressure: [i32; 2],
+    /// Worth of pieces attacked by cheaper ones, per player.
+    threatened: [i32; 2],
 }
 
 impl<S: Shape> World<S> {
@@ -34,34 +60,38 @@ impl<S: Shape> World<S> {
         } else {
             value += self.unusual_freedom(&view);
         }
-        let value = sign(node.position.side) * value + self.values.typical / 24;
+        let value = sign(node.position.side) * value + self.values.typical * weights::TURN / 100;
         value.clamp(-MOST, MOST)
     }
 
     /// Attacks of pieces that move in the usual way.
-    fn attacks(&self, view: &View<'_, S>, rings: [S::Set; 2]) -> Attacks<S::Set> {
+    fn attacks(&self, view: &View<'_, S>) -> Attacks<S::Set> {
         let empty = [S::Set::EMPTY; 2];
         let mut found = Attacks {
             all: empty,
             twice: empty,
             common: empty,
             freedom: [0; 2],
-            pressure: [0; 2],
+            threatened: [0; 2],
         };
-        for player in Player::BOTH {
-            let me = player.index();
-            let own = view.of[me];
-            let ring = rings[player.other().index()];
-            for (kind, mover) in self.rules.seat(player).movers.iter().enumerate() {
-                let pieces = view.position.of(&self.rules, player, kind as u8);
-                if pieces.is_empty() {
-                    continue;
-                }
-                let royal = self
-                    .values
-                    .royal
-                    .has(crate::check::sheet::KindId(kind as u8));
-                for from in pieces.iter() {
+        for kind in &self.values.by_risk {
+            let kind = *kind as usize;
+            let royal = self
+                .values
+                .royal
+                .has(crate::check::sheet::KindId(kind as u8));
+            let pieces = Player::BOTH.map(|it| view.position.of(&self.rules, it, kind as u8));
+            // What is attacked so far is attacked by something cheaper.
+            for player in Player::BOTH {
+                let (me, you) = (player.index(), player.other().index());
+                let threatened = (pieces[me] & found.all[you]).count() as i32;
+                found.threatened[me] += threatened * self.values.plain[kind];
+            }
+            for player in Player::BOTH {
+                let me = player.index();
+                let own = view.of[me];
+                let mover = &self.rules.seat(player).movers[kind];
+                for from in pieces[me].iter() {
                     let mut reached = match mover.jumps.first() {
                         Some(jump) => jump.to[from.index()],
                         None => S::Set::EMPTY,
@@ -74,12 +104,30 @@ impl<S: Shape> World<S> {
                     if !royal {
                         found.common[me] |= reached;
                         found.freedom[me] += reached.without(own).count() as i32;
-                        found.pressure[me] += (reached & ring).count() as i32;
                     }
                 }
             }
         }
         found
+    }
+
+    /// How much stands near a royal piece: the nearer, the more.
+    fn crowd(&self, view: &View<'_, S>, player: Player, royal: S::Set) -> i32 {
+        let mut sum = 0;
+        for square in royal.iter() {
+            let [two, three] = &self.values.wider[square.index()];
+            let one = &self.values.ring[square.index()];
+            for kind in &self.values.by_risk {
+                let pieces = view.position.of(&self.rules, player, *kind);
+                if pieces.is_empty() {
+                    continue;
+                }
+                let n =
+                    (pieces & *one).count() + (pieces & *two).count() + (pieces & *three).count();
+                sum += n as i32 * self.values.plain[*kind as usize];
+            }
+        }
+        sum
     }
 
     /// Freedom, and the safety of royal pieces, as the first player counts.
@@ -91,38 +139,50 @@ impl<S: Shape> World<S> {
                 .iter()
                 .fold(S::Set::EMPTY, |set, it| set | values.ring[it.index()])
         });
-        let attacks = self.attacks(view, rings);
+        let attacks = self.attacks(view);
         let mut value = values.mobility * (attacks.freedom[0] - attacks.freedom[1]);
         for player in Player::BOTH {
             let (me, you) = (player.index(), player.other().index());
-            // Pieces that may be taken for nothing: half a danger, as it may be their move.
+            let acts = view.position.side == player;
+            // Pieces that may be taken for nothing: less of a danger when they may be moved away.
             let loose = (view.of[me] & attacks.all[you])
                 .without(attacks.all[me] | royals[me])
                 .count() as i32;
-            value -= sign(player) * loose * values.typical / 10;
-            if royals[me].is_empty() {
-                continue;
+            let mut bad = values.typical * loose * weights::LOOSE[usize::from(acts)];
+            bad += attacks.threatened[me] * weights::THREATENED;
+            if royals[me].any() {
+                bad +=
+                    values.typical * self.exposure(view, player, royals[me], rings[me], &attacks);
+                bad += weights::BESIEGED * self.crowd(view, player.other(), royals[me]);
+                bad -= weights::ESCORTED * self.crowd(view, player, royals[me]);
             }
-            let ring = rings[me].without(royals[me]);
-            // Squares beside it that the enemy attacks and only it defends.
-            let weak = (ring & attacks.all[you]).without(attacks.common[me]);
-            // Squares beside it on which something may be dropped or come to stand unharmed.
-            let open = ring.without(view.of[me] | attacks.common[me]);
-            let flights = ring.without(view.of[me] | attacks.all[you]);
-            let held: i32 = view.position.hands[you].as_ref()[..self.rules.kinds.len()]
-                .iter()
-                .map(|it| i32::from((*it).min(3)))
-                .sum();
-            let danger = 2 * attacks.pressure[you]
-                + 5 * weak.count() as i32
-                + (weak & attacks.twice[you]).count() as i32
-                + held.min(5) * (2 + open.count() as i32) / 2
-                - flights.count() as i32;
-            let danger = danger + 5 * self.safe_drops(view, player, royals[me], attacks.all[me]);
-            let danger = danger.clamp(0, 60);
-            value -= sign(player) * danger * danger * values.typical / 400;
+            value -= sign(player) * bad / 100;
         }
         value
+    }
+
+    /// How exposed a royal piece is, in hundredths of a typical piece.
+    fn exposure(
+        &self,
+        view: &View<'_, S>,
+        player: Player,
+        royal: S::Set,
+        ring: S::Set,
+        attacks: &Attacks<S::Set>,
+    ) -> i32 {
+        let (me, you) = (player.index(), player.other().index());
+        let ring = ring.without(royal);
+        // Squares beside it that the enemy attacks and only it defends.
+        let weak = (ring & attacks.all[you]).without(attacks.common[me]);
+        let flights = ring.without(view.of[me] | attacks.all[you]);
+        let guards = ring & view.of[me];
+        let drops = self.safe_drops(view, player, royal, attacks.all[me]);
+        let acts = view.position.side == player;
+        weights::WEAK * weak.count() as i32
+            + weights::WEAK_TWICE * (weak & attacks.twice[you]).count() as i32
+            + weights::DROP[usize::from(acts)] * drops
+            - weights::FLIGHT * flights.count() as i32
+            - weights::GUARD * guards.count() as i32
     }
 
     /// How many kinds the other player could drop so that they attack a royal piece and cannot be taken at once.

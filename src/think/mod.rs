@@ -220,7 +220,6 @@ impl Thinker {
             stop: limits.stop.clone(),
             done: Arc::default(),
             until,
-            since,
             time,
             nodes: limits.nodes.unwrap_or(u64::MAX),
             depth: limits.depth.map_or(1000, |it| it.clamp(1, 1000) as i32),

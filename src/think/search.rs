@@ -37,8 +37,6 @@ pub struct Stops {
     pub done: Arc<AtomicBool>,
     /// Not later than this.
     pub until: Option<Instant>,
-    /// When the search began.
-    pub since: Instant,
     /// How long it may take.
     pub time: Option<Duration>,
     /// Not more acts tried than this.
@@ -324,7 +322,7 @@ impl<S: Shape> Worker<S> {
         if !is_main && !node.in_check && usual && !is_decided(beta) {
             // So far above what is asked for that a quiet act will hold it.
             let typical = world.values.typical;
-            if depth <= 6 && still - typical * (depth - i32::from(improving)) / 2 >= beta {
+            if depth <= 6 && still - typical * 3 * (depth - i32::from(improving)) / 10 >= beta {
                 return still;
             }
             // Good enough even if nothing is done.

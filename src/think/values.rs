@@ -5,6 +5,12 @@ use crate::check::sheet::{KindId, KindSet, Quantity, ResultWord, Verb};
 use crate::rules::plan::Faces;
 use crate::rules::{Cond, Mover, PatternProgram, Rules, Set};
 
+/// What a piece on the board is worth wherever it stands and whatever it can do, in hundredths of its plain worth: the
+/// rest is what it does there. A piece in a hand can come anywhere, and is worth all of it.
+const MERE_PRESENCE: i32 = 60;
+/// What one more square to go to is worth, in thousandths of a typical piece.
+const FREEDOM: i32 = 52;
+
 /// What the rules make things worth, in hundredths of the cheapest piece.
 #[derive(Debug, Clone)]
 pub struct Values<B> {
@@ -29,6 +35,8 @@ pub struct Values<B> {
     pub by_risk: Vec<u8>,
     /// Per square, itself and its neighbours.
     pub ring: Vec<B>,
+    /// Per square, all within two steps, and all within three.
+    pub wider: Vec<[B; 2]>,
     /// What one more square to go to is worth.
     pub mobility: i32,
     /// What a typical piece is worth.
@@ -90,7 +98,7 @@ impl<B: Squares> Values<B> {
                 let best = drops
                     .map(|it| plain[*it as usize] + gain(*it as usize) / 20)
                     .max();
-                best.map_or(0, |it| it + it / 10)
+                best.unwrap_or(0)
             })
             .collect();
         let exchange = (0..n_kinds)
@@ -121,7 +129,7 @@ impl<B: Squares> Values<B> {
                 }
                 let away = promotion_distance(rules, player, kind);
                 for square in board.squares() {
-                    let mut value = plain[kind];
+                    let mut value = plain[kind] * MERE_PRESENCE / 100;
                     if let Some(away) = &away
                         && away[square.index()] < u32::MAX
                     {
@@ -150,7 +158,7 @@ impl<B: Squares> Values<B> {
             .filter(|it| !rules.kinds[*it as usize].neutral)
             .collect();
         by_risk.sort_by_key(|it| (exchange[*it as usize], *it));
-        let ring = board
+        let ring: Vec<B> = board
             .squares()
             .map(|at| {
                 let mut set = B::one(at);
@@ -161,6 +169,11 @@ impl<B: Squares> Values<B> {
                 }
                 set
             })
+            .collect();
+        let spread = |of: B| of.iter().fold(of, |set, at| set | ring[at.index()]);
+        let wider = ring
+            .iter()
+            .map(|it| [spread(*it), spread(spread(*it))])
             .collect();
         Values {
             plain,
@@ -174,7 +187,8 @@ impl<B: Squares> Values<B> {
             counts: Player::BOTH.map(|it| counted(rules, it)),
             by_risk,
             ring,
-            mobility: (typical / 100).max(1),
+            wider,
+            mobility: (typical * FREEDOM / 1000).max(1),
             typical,
         }
     }

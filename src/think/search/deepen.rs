@@ -86,11 +86,6 @@ impl<S: Shape> Worker<S> {
             if is_decided(value) && WIN - value.abs() <= depth {
                 break;
             }
-            if let Some(time) = self.stops.time
-                && self.stops.since.elapsed() > time.mul_f64(0.8)
-            {
-                break;
-            }
         }
         if number == 0 {
             self.stops.done.store(true, Relaxed);
