@@ -39,15 +39,16 @@ pub struct Draw<S: Shape> {
     counts: [u32; limits::KINDS],
 }
 
-impl<S: Shape> Draw<S> {
-    /// With nothing listed yet.
-    pub fn new() -> Self {
+impl<S: Shape> Default for Draw<S> {
+    fn default() -> Self {
         Draw {
             found: Vec::new(),
             counts: [0; limits::KINDS],
         }
     }
+}
 
+impl<S: Shape> Draw<S> {
     /// Draws one of the legal acts and makes it in `after`, which need not be set before; none if there is none. Whose
     /// turn it is stays.
     #[inline]
@@ -254,7 +255,7 @@ mod tests {
                 legal.push(act);
                 ControlFlow::Continue(())
             });
-            let mut draw = Draw::new();
+            let mut draw = Draw::default();
             let mut after = session.position;
             let mut rng = Rng::with_seed(self.0);
             let mut drawn: HashMap<Act, u32> = HashMap::new();

@@ -46,7 +46,7 @@ impl Tally {
 /// `longest` acts is given up.
 pub fn playouts<S: Shape>(session: &Session<S>, games: u64, longest: u64, rng: &mut Rng) -> Tally {
     let mut tally = Tally::default();
-    let mut draw = Draw::new();
+    let mut draw = Draw::default();
     let mut past = Vec::new();
     for _ in 0..games {
         let verdict = if session.rules.plain_turns && session.verdict.is_none() {
@@ -164,7 +164,7 @@ pub fn slow_playouts<S: Shape>(
     rng: &mut Rng,
 ) -> Tally {
     let mut tally = Tally::default();
-    let mut draw = Draw::new();
+    let mut draw = Draw::default();
     for _ in 0..games {
         let verdict = any_game(session, &mut draw, longest, &mut tally.acts, rng);
         tally.enter(verdict);
