@@ -177,8 +177,10 @@ impl<B: Squares> Band<B> {
     pub fn hits(&self, from: Square, at: Square, occupied: B) -> bool {
         self.to.get(from.index()).is_some_and(|it| it.has(at))
             || self.slides.iter().any(|slide| {
-                let between = slide.path[from.index()] & slide.back_ray[at.index()];
-                slide.land[from.index()].has(at) && (between & occupied).is_empty()
+                slide.land[from.index()].has(at) && {
+                    let between = slide.path[from.index()] & slide.back_ray[at.index()];
+                    (between & occupied).is_empty()
+                }
             })
     }
 
