@@ -49,6 +49,8 @@ pub fn playouts<S: Shape>(session: &Session<S>, games: u64, longest: u64, rng: &
     let mut draw = Draw::default();
     let mut past = Vec::new();
     for _ in 0..games {
+        // Each game has its own dice: how many numbers one takes does not matter to the next.
+        let rng = &mut rng.fork();
         let verdict = if session.rules.plain_turns && session.verdict.is_none() {
             plain_game(session, &mut draw, &mut past, longest, &mut tally.acts, rng)
         } else {
@@ -166,6 +168,7 @@ pub fn slow_playouts<S: Shape>(
     let mut tally = Tally::default();
     let mut draw = Draw::default();
     for _ in 0..games {
+        let rng = &mut rng.fork();
         let verdict = any_game(session, &mut draw, longest, &mut tally.acts, rng);
         tally.enter(verdict);
     }

@@ -5,11 +5,30 @@ use crate::check::sheet::{KindId, KindSet, Quantity, ResultWord, Verb};
 use crate::rules::plan::Faces;
 use crate::rules::{Cond, Mover, PatternProgram, Rules, Set};
 
-/// What a piece on the board is worth wherever it stands and whatever it can do, in hundredths of its plain worth: the
-/// rest is what it does there. A piece in a hand can come anywhere, and is worth all of it.
-const MERE_PRESENCE: i32 = 60;
-/// What one more square to go to is worth, in thousandths of a typical piece.
-const FREEDOM: i32 = 52;
+/// How much pieces count by being there, and how much by what they can do there.
+struct Scale {
+    /// What a piece on the board is worth wherever it stands, in hundredths of its plain worth.
+    presence: i32,
+    /// What a piece in a hand, which can come anywhere, is worth, in hundredths of its plain worth.
+    hand: i32,
+    /// What one more square to go to is worth, in thousandths of a typical piece.
+    freedom: i32,
+}
+
+impl Scale {
+    /// Where attacks are judged, they are the rest of what a piece is worth.
+    const WITH_ATTACKS: Scale = Scale {
+        presence: 60,
+        hand: 100,
+        freedom: 52,
+    };
+    /// Where pieces move in unusual ways, and attacks are not judged.
+    const WITHOUT: Scale = Scale {
+        presence: 100,
+        hand: 110,
+        freedom: 10,
+    };
+}
 
 /// What the rules make things worth, in hundredths of the cheapest piece.
 #[derive(Debug, Clone)]
@@ -85,6 +104,11 @@ impl<B: Squares> Values<B> {
                 (raw[kind] / cheapest * 100.0).clamp(20.0, 2500.0) as i32
             })
             .collect();
+        let scale = if rules.usual_attacks {
+            Scale::WITH_ATTACKS
+        } else {
+            Scale::WITHOUT
+        };
         let gain = |kind: usize| -> i32 {
             let best = rules.kinds[kind]
                 .becomes
@@ -98,7 +122,7 @@ impl<B: Squares> Values<B> {
                 let best = drops
                     .map(|it| plain[*it as usize] + gain(*it as usize) / 20)
                     .max();
-                best.unwrap_or(0)
+                best.unwrap_or(0) * scale.hand / 100
             })
             .collect();
         let exchange = (0..n_kinds)
@@ -129,7 +153,7 @@ impl<B: Squares> Values<B> {
                 }
                 let away = promotion_distance(rules, player, kind);
                 for square in board.squares() {
-                    let mut value = plain[kind] * MERE_PRESENCE / 100;
+                    let mut value = plain[kind] * scale.presence / 100;
                     if let Some(away) = &away
                         && away[square.index()] < u32::MAX
                     {
@@ -188,7 +212,7 @@ impl<B: Squares> Values<B> {
             by_risk,
             ring,
             wider,
-            mobility: (typical * FREEDOM / 1000).max(1),
+            mobility: (typical * scale.freedom / 1000).max(1),
             typical,
         }
     }
