@@ -325,6 +325,13 @@ impl<S: Shape> Worker<S> {
             if depth <= 6 && still - typical * 3 * (depth - i32::from(improving)) / 10 >= beta {
                 return still;
             }
+            // So far below that nothing but a loud act could mend it: if none does, that is the answer.
+            if depth <= 3 && still + typical * 6 * depth / 10 <= alpha {
+                let value = self.quiet(node, ask, 0);
+                if value <= alpha {
+                    return value;
+                }
+            }
             // Good enough even if nothing is done.
             if ask.may_pass && depth >= 3 && still >= beta && self.has_much(node) {
                 let next = world.passed(node);
@@ -418,7 +425,8 @@ impl<S: Shape> Worker<S> {
             }
             self.nodes += 1;
             let mut deeper = 0;
-            if checks && step < 2 * self.stops_depth() {
+            // An attack on the royal piece is looked at further, unless it is a gift.
+            if checks && step < 2 * self.stops_depth() && world.exchange(node, act) >= 0 {
                 deeper = 1;
             }
             // The end of a turn decides nothing: what was done before it did.

@@ -3,6 +3,9 @@
 use super::order::*;
 use super::*;
 
+/// For how many steps attacks on a royal piece count as loud.
+const CHECKS: i32 = 2;
+
 impl<S: Shape> Worker<S> {
     /// The value of a position once nothing loud is left to do.
     pub(super) fn quiet(&mut self, node: &Node<S>, ask: Ask, further: i32) -> i32 {
@@ -68,7 +71,7 @@ impl<S: Shape> Worker<S> {
                 return self.won(world.stuck(node), node.position.side, ask.turns - 1);
             }
         } else {
-            world.loud_acts(node, further == 0, |act| {
+            world.loud_acts(node, further > -CHECKS, |act| {
                 list.push(Choice { act, promise: 0 })
             });
         }
