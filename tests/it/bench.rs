@@ -1,5 +1,7 @@
 //! `koma bench` and the ways of counting: figures are printed, never judged.
 
+use koma::{Game, Picks, Variant};
+
 use super::command::koma;
 
 #[test]
@@ -126,4 +128,31 @@ fn counts_that_differ_are_told() {
     let run = against("true", &[]);
     assert_eq!(run.status, 1);
     assert!(run.stderr.contains("has gone away"), "{}", run.stderr);
+}
+
+/// How often memory is asked for.
+fn allocations(run: impl FnOnce()) -> u64 {
+    allocation_counter::measure(run).count_total
+}
+
+#[test]
+fn playing_asks_for_no_memory() {
+    for name in koma::shipped::names() {
+        let variant = Variant::open(name, &Picks::default()).unwrap();
+        let game = Game::new(&variant);
+        let depth = if game.perft(1, false) < 100 { 3 } else { 1 };
+        let counting = allocations(|| {
+            game.perft(depth, false);
+        });
+        assert_eq!(counting, 0, "{name}: counting");
+        let listing = allocations(|| {
+            game.perft_listed(depth);
+        });
+        assert_eq!(listing, 0, "{name}: listing");
+        // Lists and the past grow to what they need, a few times in all, however many games there are.
+        let games = allocations(|| {
+            game.playouts(300, 500, &mut fastrand::Rng::with_seed(5));
+        });
+        assert!(games < 40, "{name}: {games} times in 300 random games");
+    }
 }
