@@ -4,11 +4,12 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use super::Act;
-use super::generate::{Strength, count, count_by_table, each};
+use super::generate::{Batch, Found, Strength, count, count_by_table, each, legal};
 use super::judge::{note_fitted, over_for_counting};
 use super::position::{Position, Shape};
 use super::session::{Advance, Session, advance, begin_turn};
 use super::view::View;
+use crate::board::Squares;
 use crate::rules::Rules;
 
 /// The number of sequences of `depth` turns from a game. A finished game has no continuation; rules of history are
@@ -153,26 +154,69 @@ fn plain_turns<S: Shape, W: Work>(
         };
     }
     recalled(rules, position, depth, work, |work| {
-        let mover = position.side;
         let mut n = 0;
-        let _ = each(&view, Strength::Full, |act| {
-            let mut next = *position;
-            let captured = next.make(rules, act);
-            note_fitted(rules, &mut next, act, captured);
-            next.side = mover.other();
-            let over = over_for_counting(rules, &next, mover);
-            if !W::BULK && depth == 1 {
-                // Played and judged, though nothing is made of it.
-                black_box((&next, over));
-                n += 1;
-            } else if !over {
-                next.fitted = 0;
-                n += plain_turns(rules, &next, depth - 1, work);
+        let _ = legal(&view, Strength::Full, |found| {
+            // Moves and drops apart: within each loop, the compiler knows what kind of act it is.
+            match found {
+                Found::Bare(act) => n += plain_after(rules, position, act, depth, work),
+                Found::Batch(Batch {
+                    from: Some(from),
+                    kind,
+                    becomes,
+                    targets,
+                }) => {
+                    for to in targets.iter() {
+                        let act = Act::Move {
+                            from,
+                            to,
+                            kind,
+                            becomes,
+                        };
+                        n += plain_after(rules, position, act, depth, work);
+                    }
+                }
+                Found::Batch(Batch {
+                    from: None,
+                    kind,
+                    targets,
+                    ..
+                }) => {
+                    for to in targets.iter() {
+                        let act = Act::Drop { to, kind };
+                        n += plain_after(rules, position, act, depth, work);
+                    }
+                }
             }
             ControlFlow::Continue(())
         });
         n
     })
+}
+
+/// The number of sequences that begin with an act which is a whole turn.
+#[inline(always)]
+fn plain_after<S: Shape, W: Work>(
+    rules: &Rules<S::Set>,
+    position: &Position<S>,
+    act: Act,
+    depth: u32,
+    work: &mut W,
+) -> u64 {
+    let mover = position.side;
+    let mut next = *position;
+    let captured = next.make(rules, act);
+    note_fitted(rules, &mut next, act, captured);
+    next.side = mover.other();
+    if !W::BULK && depth == 1 {
+        // Listed and played; whether the game is over then is nobody's question.
+        black_box(&next);
+        return 1;
+    }
+    if over_for_counting(rules, &next, mover) {
+        return 0;
+    }
+    next.fitted = 0;
+    plain_turns(rules, &next, depth - 1, work)
 }
 
 /// A count that was kept, or else worked out and kept.
