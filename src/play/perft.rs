@@ -205,13 +205,14 @@ fn plain_after<S: Shape, W: Work>(
     let mover = position.side;
     let mut next = *position;
     let captured = next.make(rules, act);
-    note_fitted(rules, &mut next, act, captured);
-    next.side = mover.other();
     if !W::BULK && depth == 1 {
         // Listed and played; whether the game is over then is nobody's question.
+        next.side = mover.other();
         black_box(&next);
         return 1;
     }
+    note_fitted(rules, &mut next, act, captured);
+    next.side = mover.other();
     if over_for_counting(rules, &next, mover) {
         return 0;
     }
