@@ -326,7 +326,8 @@ impl<S: Shape> Worker<S> {
                 return still;
             }
             // So far below that nothing but a loud act could mend it: if none does, that is the answer.
-            if depth <= 3 && still + typical * 6 * depth / 10 <= alpha {
+            let hopeless = still + typical * 6 * depth / 10 <= alpha;
+            if world.values.is_hunt && depth <= 3 && hopeless {
                 let value = self.quiet(node, ask, 0);
                 if value <= alpha {
                     return value;
@@ -425,8 +426,11 @@ impl<S: Shape> Worker<S> {
             }
             self.nodes += 1;
             let mut deeper = 0;
-            // An attack on the royal piece is looked at further, unless it is a gift.
-            if checks && step < 2 * self.stops_depth() && world.exchange(node, act) >= 0 {
+            // An attack on the royal piece is looked at further, unless it is a mere gift.
+            if checks
+                && step < 2 * self.stops_depth()
+                && (!world.values.is_hunt || world.exchange(node, act) >= 0)
+            {
                 deeper = 1;
             }
             // The end of a turn decides nothing: what was done before it did.

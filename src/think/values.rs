@@ -46,6 +46,8 @@ pub struct Values<B> {
     pub royal: KindSet,
     /// Whether some kind is.
     pub has_royal: bool,
+    /// Whether that is all that a game is about: where pieces win by arriving too, a quiet act or a gift may win soon.
+    pub is_hunt: bool,
     /// Kinds whose arrival somewhere wins, per player: kind, squares, how near each square is to them (0 to 100).
     pub goals: [Vec<Goal<B>>; 2],
     /// Squares to be counted towards a win, per player: so many, of which.
@@ -207,6 +209,7 @@ impl<B: Squares> Values<B> {
             n_squares,
             royal,
             has_royal: royal != KindSet::default(),
+            is_hunt: royal != KindSet::default() && goals.iter().all(Vec::is_empty),
             goals,
             counts: Player::BOTH.map(|it| counted(rules, it)),
             by_risk,

@@ -3,8 +3,8 @@
 use super::order::*;
 use super::*;
 
-/// For how many steps attacks on a royal piece count as loud.
-const CHECKS: i32 = 2;
+/// For how many steps attacks on a royal piece count as loud, and where the game is about nothing else.
+const CHECKS: [i32; 2] = [1, 2];
 
 impl<S: Shape> Worker<S> {
     /// The value of a position once nothing loud is left to do.
@@ -71,7 +71,8 @@ impl<S: Shape> Worker<S> {
                 return self.won(world.stuck(node), node.position.side, ask.turns - 1);
             }
         } else {
-            world.loud_acts(node, further > -CHECKS, |act| {
+            let checks = CHECKS[usize::from(world.values.is_hunt)];
+            world.loud_acts(node, further > -checks, |act| {
                 list.push(Choice { act, promise: 0 })
             });
         }
