@@ -1,9 +1,8 @@
 //! One legal act at random, all with the same chance, mostly without listing them.
 //!
-//! Where tables alone tell, the acts that movement and hands offer are counted band by band, and a number below that
+//! Where tables alone tell, the acts that movement and hands offer are counted piece by piece, and a number below that
 //! count stands for one of them. Whether it is forbidden is asked of this act alone. If it is, it is a miss and another
-//! is drawn, so the legal acts are left with equal chances. After some misses they are listed, and at once where a
-//! guarded piece is attacked.
+//! is drawn, so the legal acts are left with equal chances. After some misses they are listed.
 
 use std::ops::ControlFlow;
 
@@ -11,13 +10,14 @@ use fastrand::Rng;
 
 use super::Act;
 use super::generate::{Batch, Found, Strength, drop_targets, legal};
-use super::guard::{Alarm, Guarding};
+use super::guard::{Guarding, guarded};
+use super::pieces::{Alarm, Pieces};
 use super::position::{Position, Shape, Store};
 use super::view::View;
-use crate::board::Squares;
-use crate::check::limits;
+use crate::board::{Square, Squares};
 use crate::check::sheet::KindId;
-use crate::rules::Seat;
+use crate::rules::spots::MANY;
+use crate::rules::{Rules, Seat};
 
 /// How many numbers are drawn before the acts are listed.
 const TRIES: u32 = 3;
@@ -35,22 +35,69 @@ pub struct Drawn {
 #[derive(Debug)]
 pub struct Draw<S: Shape> {
     found: Vec<Found<S::Set>>,
-    /// Per band, how many moves its pieces have.
-    counts: [u32; limits::KINDS],
+    /// The pieces, where tables alone tell what can be done.
+    pieces: Option<Pieces<S::Set>>,
+    /// The moves of each piece.
+    moves: Box<[Moves<S::Set>]>,
 }
 
-impl<S: Shape> Default for Draw<S> {
-    fn default() -> Self {
-        Draw {
-            found: Vec::new(),
-            counts: [0; limits::KINDS],
-        }
-    }
+/// The moves of a piece, and which numbers they have.
+#[derive(Debug, Clone, Copy)]
+struct Moves<B> {
+    from: Square,
+    targets: B,
+    /// The first number.
+    first: u32,
+    /// One more than the last.
+    end: u32,
+}
+
+/// Which squares acts may end on.
+#[derive(Debug, Clone, Copy)]
+struct Open<B> {
+    /// Guarded pieces for which it is known where they are safe.
+    guarded: B,
+    /// Moves of these.
+    safe: B,
+    /// Other moves.
+    moves: B,
+    /// Drops.
+    drops: B,
 }
 
 impl<S: Shape> Draw<S> {
-    /// Draws one of the legal acts and makes it in `after`, which need not be set before; none if there is none. Whose
-    /// turn it is stays.
+    /// Draws acts by some rules.
+    pub fn new(rules: &Rules<S::Set>) -> Self {
+        let no_moves = Moves {
+            from: Square(0),
+            targets: S::Set::EMPTY,
+            first: 0,
+            end: 0,
+        };
+        Draw {
+            found: Vec::new(),
+            pieces: Pieces::new(rules),
+            moves: vec![no_moves; rules.geometry.n_squares()].into(),
+        }
+    }
+
+    /// From here on, acts are drawn in this position.
+    pub fn begin(&mut self, position: &Position<S>) {
+        if let Some(pieces) = &mut self.pieces {
+            pieces.set_up(position);
+        }
+    }
+
+    /// From here on, acts are drawn in the position after this act.
+    #[inline]
+    pub fn follow(&mut self, act: Act) {
+        if let Some(pieces) = &mut self.pieces {
+            pieces.follow(act);
+        }
+    }
+
+    /// Draws one of the legal acts of the position that was come to, and makes it in `after`, which need not be set
+    /// before; none if there is none. Whose turn it is stays.
     #[inline]
     pub fn draw(
         &mut self,
@@ -58,124 +105,111 @@ impl<S: Shape> Draw<S> {
         after: &mut Position<S>,
         rng: &mut Rng,
     ) -> Option<Drawn> {
-        let rules = view.rules;
-        let me = view.position.side;
-        let seat = rules.seat(me);
-        let guard = seat.guard.as_ref();
-        let alarm = guard.map_or(Alarm::Quiet, |it| Alarm::new(view, me, it));
-        // Most acts do not answer an attack: then the legal ones are better listed at once.
-        if rules.plain_turns && seat.counts_by_table && alarm != Alarm::Attacked {
-            let (moves, all) = self.count(view, seat);
-            for _ in 0..TRIES {
-                if all == 0 {
-                    break;
-                }
-                let number = rng.u32(..all);
-                let drawn = if number < moves {
-                    self.move_with_number(view, seat, number)
-                } else {
-                    drop_with_number(view, seat, number - moves)
-                };
-                let Some((act, kind)) = drawn else { continue };
-                *after = *view.position;
-                let captured = after.make(rules, act);
-                let safe = guard.is_none_or(|it| {
-                    // Where nothing aims at a guarded piece, only its own move can bring it in danger.
-                    alarm == Alarm::Quiet && !it.kinds.has(KindId(kind))
-                        || Alarm::new(&View::new(rules, after), me, it) != Alarm::Attacked
-                });
-                if safe {
-                    return Some(Drawn { act, captured });
-                }
-            }
+        if let Some(drawn) = self.draw_by_table(view, after, rng) {
+            return Some(drawn);
         }
         let act = self.draw_from_list(view, rng)?;
         *after = *view.position;
-        let captured = after.make(rules, act);
+        let captured = after.make(view.rules, act);
         Some(Drawn { act, captured })
     }
 
-    /// How many moves there are, and how many moves and drops, whatever is forbidden.
-    #[inline]
-    fn count(&mut self, view: &View<'_, S>, seat: &Seat<S::Set>) -> (u32, u32) {
-        let position = view.position;
-        let kinds = position.kinds.as_ref();
-        let own = view.of[position.side.index()];
-        let open = view.empty | view.of[position.side.other().index()];
-        let mut moves = 0;
-        let bands = seat.bands.as_deref().unwrap_or_default();
-        for (band, count) in bands.iter().zip(&mut self.counts) {
-            let pieces = band.among(kinds, own);
-            *count = 0;
-            if pieces.any() {
-                *count = band.count(pieces, open, view.occupied);
-                moves += *count;
-            }
+    /// Draws by numbers and makes the act; none if tables do not tell, or if a few numbers all missed.
+    #[inline(always)]
+    fn draw_by_table(
+        &mut self,
+        view: &View<'_, S>,
+        after: &mut Position<S>,
+        rng: &mut Rng,
+    ) -> Option<Drawn> {
+        let rules = view.rules;
+        let me = view.position.side;
+        let pieces = self.pieces.as_ref()?;
+        let seat = rules.seat(me);
+        let guard = seat.guard.as_ref();
+        let alarm = guard.map(|it| pieces.alarm(view, me, it));
+        let is_quiet = alarm.is_none_or(|it| it.aimed.is_empty());
+        let is_attacked = alarm.is_some_and(|it| it.hits.any());
+        let mut open = Open {
+            guarded: S::Set::EMPTY,
+            safe: S::Set::EMPTY,
+            moves: view.empty | view.of[me.other().index()],
+            drops: view.empty,
+        };
+        if let Some(alarm) = alarm.filter(|_| is_attacked) {
+            open.answer(view, pieces, seat, alarm)?;
         }
-        let mut all = moves;
-        let hand = &position.hands[position.side.index()];
-        if seat.turns[0].any_drop && *hand != S::Hand::filled(0) {
-            for plan in &seat.drops {
-                if hand.as_ref()[plan.held as usize] > 0 {
-                    all += (view.empty & plan.room).count();
+        let moves = match pieces.fours(me) {
+            0 => count_moves::<S, 0>(view, pieces, &mut self.moves, open),
+            1 => count_moves::<S, 1>(view, pieces, &mut self.moves, open),
+            _ => count_moves::<S, { MANY }>(view, pieces, &mut self.moves, open),
+        };
+        let all = moves + count_drops(view, seat, open.drops);
+        for _ in 0..TRIES {
+            if all == 0 {
+                return None;
+            }
+            let number = rng.u32(..all);
+            let drawn = if number < moves {
+                self.move_with_number(view, pieces, number)
+            } else {
+                drop_with_number(view, seat, open.drops, number - moves)
+            };
+            let Some(act) = drawn else { continue };
+            *after = *view.position;
+            let captured = after.make(rules, act);
+            let is_safe = match act {
+                // Only what answers an attack has a number.
+                _ if is_attacked => true,
+                // Where nothing aims at a guarded piece, only its own move can bring it in danger.
+                Act::Move { kind, .. } => {
+                    is_quiet && guard.is_none_or(|it| !it.kinds.has(KindId(kind)))
                 }
+                // A drop opens no line, and of a guarded piece it was asked.
+                _ => true,
+            };
+            let attacked = |it| pieces.alarm(&View::new(rules, after), me, it).hits.any();
+            if is_safe || !guard.is_some_and(attacked) {
+                return Some(Drawn { act, captured });
             }
         }
-        (moves, all)
+        None
     }
 
-    /// The move with a number, and the kind that makes it.
-    #[inline]
+    /// The move with a number.
+    #[inline(always)]
     fn move_with_number(
         &self,
         view: &View<'_, S>,
-        seat: &Seat<S::Set>,
-        mut number: u32,
-    ) -> Option<(Act, u8)> {
-        let bands = seat.bands.as_deref()?;
-        let mut counted = bands.iter().zip(&self.counts);
-        let band = counted.find_map(|(band, count)| {
-            if number < *count {
-                return Some(band);
-            }
-            number -= count;
-            None
-        })?;
-        let kinds = view.position.kinds.as_ref();
-        let own = view.of[view.position.side.index()];
-        let open = view.empty | view.of[view.position.side.other().index()];
-        for from in band.among(kinds, own).iter() {
-            let targets = band.reach(from, view.occupied) & open;
-            let (all, plain) = band.acts(from, targets);
-            if number >= all {
-                number -= all;
-                continue;
-            }
-            let mut rest = band.rest.iter();
-            let kind = *rest
-                .find(|it| kinds[**it as usize].has(from))
-                .unwrap_or(&band.first);
-            let mut batch = Batch {
-                from: Some(from),
-                kind,
-                becomes: None,
-                targets,
-            };
-            if let Some(faces) = &band.faces {
-                if number < plain {
-                    batch.targets = targets.without(faces.must[from.index()]);
-                } else {
-                    batch.targets = targets & faces.may[from.index()];
-                    number -= plain;
-                    let n = batch.targets.count();
-                    let faces = &view.rules.kinds[kind as usize].becomes;
-                    batch.becomes = faces.get((number / n) as usize).copied();
-                    number %= n;
-                }
-            }
-            return Some((batch.act(batch.targets.nth(number)), kind));
+        pieces: &Pieces<S::Set>,
+        number: u32,
+    ) -> Option<Act> {
+        let me = view.position.side;
+        // Looking at all of them is faster than guessing at each whether it is the one.
+        let numbered = &self.moves[..view.of[me.index()].count() as usize];
+        let before: usize = numbered
+            .iter()
+            .map(|it| usize::from(it.end <= number))
+            .sum();
+        let moves = numbered.get(before)?;
+        let (kind, spot) = pieces.on(me, moves.from);
+        let mut number = number - moves.first;
+        let (plain, promoting) = spot.acts(moves.targets);
+        let mut batch = Batch {
+            from: Some(moves.from),
+            kind,
+            becomes: None,
+            targets: moves.targets.without(spot.must),
+        };
+        if number >= plain {
+            number -= plain;
+            batch.targets = moves.targets & spot.may;
+            let faces = &view.rules.kinds[kind as usize].becomes;
+            let each = promoting / faces.len() as u32;
+            batch.becomes = faces.get((number / each) as usize).copied();
+            number %= each;
         }
-        None
+        Some(batch.act(batch.targets.nth(number)))
     }
 
     #[inline(never)]
@@ -202,19 +236,102 @@ impl<S: Shape> Draw<S> {
     }
 }
 
-/// The drop with a number, and the kind; none if a rule forbids it.
+impl<B: Squares> Open<B> {
+    /// Keeps to what answers an attack; none where it must be listed.
+    #[inline(never)]
+    fn answer<S: Shape<Set = B>>(
+        &mut self,
+        view: &View<'_, S>,
+        pieces: &Pieces<B>,
+        seat: &Seat<B>,
+        alarm: Alarm<B>,
+    ) -> Option<()> {
+        let me = view.position.side;
+        let plan = seat.guard.as_ref()?;
+        let guarded = guarded(view, me, plan);
+        // Enemies that aim and do not hit are shielded from: then some piece may not leave its line.
+        if guarded.without_lowest().any() || alarm.hits != alarm.aimed {
+            return None;
+        }
+        let piece = guarded.lowest();
+        let enemy = view.rules.seat(me.other());
+        let bands = enemy.bands.as_deref()?;
+        for from in alarm.hits.iter() {
+            let (kind, _) = pieces.on(me.other(), from);
+            let band = bands.get(enemy.band_of[kind as usize] as usize)?;
+            let met = band.between(from, piece, view.occupied) | B::one(from);
+            self.moves &= met;
+            self.drops &= met;
+        }
+        // The guarded piece does not shield the squares behind it.
+        let danger = pieces.all_reach(view, me.other(), view.occupied.without(guarded));
+        let open = view.empty | view.of[me.other().index()];
+        self.guarded = guarded;
+        self.safe = open.without(danger);
+        Some(())
+    }
+}
+
+/// Numbers the moves of each piece; how many there are. `FOURS` is [`Pieces::fours`].
+#[inline(never)]
+fn count_moves<S: Shape, const FOURS: usize>(
+    view: &View<'_, S>,
+    pieces: &Pieces<S::Set>,
+    moves: &mut [Moves<S::Set>],
+    open: Open<S::Set>,
+) -> u32 {
+    let me = view.position.side;
+    let mut n = 0;
+    for (from, moves) in view.of[me.index()].iter().zip(moves) {
+        let open = if open.guarded.has(from) {
+            open.safe
+        } else {
+            open.moves
+        };
+        let (spot, reached) = pieces.reach::<FOURS>(me, from, view.occupied);
+        let targets = reached & open;
+        let (plain, promoting) = spot.acts(targets);
+        let first = n;
+        n += plain + promoting;
+        *moves = Moves {
+            from,
+            targets,
+            first,
+            end: n,
+        };
+    }
+    n
+}
+
+/// How many drops there are in some room, whatever else is forbidden.
+#[inline(always)]
+fn count_drops<S: Shape>(view: &View<'_, S>, seat: &Seat<S::Set>, room: S::Set) -> u32 {
+    let hand = &view.position.hands[view.position.side.index()];
+    let mut drops = 0;
+    if seat.turns[0].any_drop && *hand != S::Hand::filled(0) {
+        for plan in &seat.drops {
+            if hand.as_ref()[plan.held as usize] > 0 {
+                drops += (room & plan.room).count();
+            }
+        }
+    }
+    drops
+}
+
+/// The drop with a number; none if a rule forbids it.
 #[inline]
 fn drop_with_number<S: Shape>(
     view: &View<'_, S>,
     seat: &Seat<S::Set>,
+    room: S::Set,
     mut number: u32,
-) -> Option<(Act, u8)> {
+) -> Option<Act> {
     let hand = view.position.hands[view.position.side.index()].as_ref();
     for plan in &seat.drops {
         if hand[plan.held as usize] == 0 {
             continue;
         }
-        let room = view.empty & plan.room;
+        let room = room & plan.room;
         let n = room.count();
         if number >= n {
             number -= n;
@@ -224,8 +341,10 @@ fn drop_with_number<S: Shape>(
         let one = S::Set::one(to);
         let allowed = plan.bans.is_empty() && !plan.guarded
             || drop_targets(view, &Guarding::Free, plan, one, Strength::Full).has(to);
-        let kind = plan.kind;
-        return allowed.then_some((Act::Drop { to, kind }, kind));
+        return allowed.then_some(Act::Drop {
+            to,
+            kind: plan.kind,
+        });
     }
     None
 }
@@ -255,7 +374,8 @@ mod tests {
                 legal.push(act);
                 ControlFlow::Continue(())
             });
-            let mut draw = Draw::default();
+            let mut draw = Draw::new(view.rules);
+            draw.begin(&session.position);
             let mut after = session.position;
             let mut rng = Rng::with_seed(self.0);
             let mut drawn: HashMap<Act, u32> = HashMap::new();

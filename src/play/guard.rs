@@ -41,12 +41,7 @@ impl<B: Squares> Guarding<B> {
         let Some(plan) = plan else {
             return Guarding::Free;
         };
-        let kinds = view.position.kinds.as_ref();
-        let guarded = plan
-            .list
-            .iter()
-            .fold(B::EMPTY, |set, it| set | kinds[*it as usize])
-            & view.of[view.position.side.index()];
+        let guarded = guarded(view, view.position.side, plan);
         if guarded.is_empty() {
             Guarding::Free
         } else if guarded.without_lowest().is_empty() {
@@ -175,56 +170,12 @@ impl<B: Squares> Guard<B> {
     }
 }
 
-/// How near an attack on a player's guarded pieces is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Alarm {
-    /// No enemy could capture one even on an empty board.
-    Quiet,
-    /// Some could, but something stands between.
-    Shielded,
-    /// One is attacked.
-    Attacked,
-}
-
-impl Alarm {
-    /// Looks at a player's guarded pieces.
-    #[inline]
-    pub fn new<S: Shape>(view: &View<'_, S>, player: Player, plan: &GuardPlan<S::Set>) -> Self {
-        let kinds = view.position.kinds.as_ref();
-        let theirs = view.of[player.other().index()];
-        let mut guarded = S::Set::EMPTY;
-        for kind in &plan.list {
-            guarded |= kinds[*kind as usize];
-        }
-        let mut alarm = Alarm::Quiet;
-        for piece in (guarded & view.of[player.index()]).iter() {
-            // All kinds are asked at once: mostly, none could.
-            let suspects = match plan.strikers.among(kinds, piece) {
-                Some(strikers) => strikers & theirs,
-                None => theirs,
-            };
-            if suspects.any() {
-                if is_hit(view, player.other(), suspects, piece) {
-                    return Alarm::Attacked;
-                }
-                alarm = Alarm::Shielded;
-            }
-        }
-        alarm
-    }
-}
-
-/// Whether a piece among some could capture on a square.
-#[inline(never)]
-fn is_hit<S: Shape>(view: &View<'_, S>, by: Player, suspects: S::Set, piece: Square) -> bool {
+/// A player's pieces that a rule guards.
+#[inline(always)]
+pub fn guarded<S: Shape>(view: &View<'_, S>, player: Player, plan: &GuardPlan<S::Set>) -> S::Set {
     let kinds = view.position.kinds.as_ref();
-    let seat = view.rules.seat(by);
-    let bands = seat.bands.as_deref().unwrap_or_default();
-    suspects.iter().any(|from| {
-        let kind = kinds.iter().position(|it| it.has(from));
-        let band = kind.and_then(|it| bands.get(seat.band_of[it] as usize));
-        band.is_some_and(|it| it.hits(from, piece, view.occupied))
-    })
+    let all = plan.list.iter();
+    all.fold(S::Set::EMPTY, |set, it| set | kinds[*it as usize]) & view.of[player.index()]
 }
 
 /// The squares from which a piece of a kind, newly there, would attack one of these.

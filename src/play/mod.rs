@@ -8,6 +8,7 @@ pub mod guard;
 pub mod judge;
 pub mod notation;
 pub mod perft;
+pub mod pieces;
 pub mod playout;
 pub mod position;
 pub mod refuse;

@@ -46,13 +46,20 @@ impl Tally {
 /// `longest` acts is given up.
 pub fn playouts<S: Shape>(session: &Session<S>, games: u64, longest: u64, rng: &mut Rng) -> Tally {
     let mut tally = Tally::default();
-    let mut draw = Draw::default();
-    let mut past = Vec::new();
+    let mut draw = Draw::new(&session.rules);
+    let mut memory = Memory::default();
     for _ in 0..games {
         // Each game has its own dice: how many numbers one takes does not matter to the next.
         let rng = &mut rng.fork();
         let verdict = if session.rules.plain_turns && session.verdict.is_none() {
-            plain_game(session, &mut draw, &mut past, longest, &mut tally.acts, rng)
+            plain_game(
+                session,
+                &mut draw,
+                &mut memory,
+                longest,
+                &mut tally.acts,
+                rng,
+            )
         } else {
             any_game(session, &mut draw, longest, &mut tally.acts, rng)
         };
@@ -75,6 +82,7 @@ fn any_game<S: Shape>(
         if session.verdict.is_some() {
             return session.verdict;
         }
+        draw.begin(&session.position);
         let drawn = draw.draw(&session.view(), &mut after, rng)?;
         session.play_unchecked(drawn.act);
         *acts += 1;
@@ -87,43 +95,44 @@ fn any_game<S: Shape>(
 fn plain_game<S: Shape>(
     session: &Session<S>,
     draw: &mut Draw<S>,
-    past: &mut Vec<Past<S>>,
+    memory: &mut Memory<S>,
     longest: u64,
     acts: &mut u64,
     rng: &mut Rng,
 ) -> Option<Verdict> {
     let rules = &*session.rules;
     let keeps_history = session.keeps_history();
-    let mut position: Position<S> = session.position;
-    past.clear();
-    past.extend_from_slice(session.past());
-    let mut stood = Stood::default();
-    for it in past.iter() {
-        stood.enter(it.key());
-    }
-    let mut after = position;
-    let mut drawn = draw.draw(&View::new(rules, &position), &mut after, rng);
+    // Positions are made in turns in two places, so that none is copied from one to the other.
+    let mut here: Position<S> = session.position;
+    let mut there = here;
+    let (mut position, mut after) = (&mut here, &mut there);
+    memory.begin(session.past());
+    draw.begin(position);
+    let mut drawn = draw.draw(&View::new(rules, position), after, rng);
     for _ in 0..longest {
         let Drawn { act, captured } = drawn?;
-        position = after;
+        draw.follow(act);
+        std::mem::swap(&mut position, &mut after);
         position.fitted = 0;
         let mover = position.side;
-        note_fitted(rules, &mut position, act, captured);
+        note_fitted(rules, position, act, captured);
         position.side = mover.other();
         *acts += 1;
         let mut again = false;
         if keeps_history {
-            let place = Past::new(&position);
-            again = stood.enter(place.key()) >= rules.least_repeats;
-            past.push(place);
+            again = memory.enter(Past::new(position)) >= rules.least_repeats;
         }
-        let view = View::new(rules, &position);
-        drawn = draw.draw(&view, &mut after, rng);
+        let view = View::new(rules, position);
+        drawn = draw.draw(&view, after, rng);
         let stuck = drawn.is_none();
-        if stuck || again || over_for_counting(rules, &position, mover) {
-            let history = keeps_history.then_some(History(past.as_slice()));
+        if stuck || again || over_for_counting(rules, position, mover) {
+            let history = keeps_history.then_some(History(&memory.past));
             let verdict = judge(&view, mover, history, |it| {
-                stuck || it.counts || (again && it.looks_back)
+                if it.looks_back {
+                    again
+                } else {
+                    stuck || it.counts
+                }
             });
             if verdict.is_some() {
                 return verdict;
@@ -133,27 +142,53 @@ fn plain_game<S: Shape>(
     None
 }
 
-/// How often positions stood, at most: several share a place.
-struct Stood([u8; Stood::PLACES]);
+/// What happened in a game. It serves one after the other, so that nothing is allocated.
+struct Memory<S: Shape> {
+    past: Vec<Past<S>>,
+    /// How often positions stood, at most: several share a place.
+    stood: Box<[u8; PLACES]>,
+}
 
-impl Stood {
-    const PLACES: usize = 1024;
+/// How many places there are for positions that stood.
+const PLACES: usize = 4096;
 
-    /// Enters a position by its key; how often it has stood now, at most.
-    #[inline]
-    fn enter(&mut self, key: u64) -> u32 {
-        let times = &mut self.0[(key >> 32) as usize % Self::PLACES];
-        *times = times.saturating_add(1);
-        if *times == u8::MAX {
-            return u32::MAX;
+/// The place of a position.
+#[inline]
+fn place<S: Shape>(position: &Past<S>) -> usize {
+    (position.key() >> 32) as usize % PLACES
+}
+
+impl<S: Shape> Memory<S> {
+    /// Forgets the last game, and begins one with this past.
+    fn begin(&mut self, past: &[Past<S>]) {
+        for it in self.past.drain(..) {
+            self.stood[place(&it)] = 0;
         }
-        u32::from(*times)
+        for it in past {
+            self.enter(*it);
+        }
+    }
+
+    /// Enters a position; how often it has stood now, at most.
+    #[inline]
+    fn enter(&mut self, position: Past<S>) -> u32 {
+        let times = &mut self.stood[place(&position)];
+        *times = times.saturating_add(1);
+        let times = *times;
+        self.past.push(position);
+        match times {
+            u8::MAX => u32::MAX,
+            _ => u32::from(times),
+        }
     }
 }
 
-impl Default for Stood {
+impl<S: Shape> Default for Memory<S> {
     fn default() -> Self {
-        Stood([0; Self::PLACES])
+        Memory {
+            past: Vec::new(),
+            stood: Box::new([0; PLACES]),
+        }
     }
 }
 
@@ -166,7 +201,7 @@ pub fn slow_playouts<S: Shape>(
     rng: &mut Rng,
 ) -> Tally {
     let mut tally = Tally::default();
-    let mut draw = Draw::default();
+    let mut draw = Draw::new(&session.rules);
     for _ in 0..games {
         let rng = &mut rng.fork();
         let verdict = any_game(session, &mut draw, longest, &mut tally.acts, rng);

@@ -88,16 +88,26 @@ impl<B: Squares> Paths<B> {
     /// Where slides come to from a square, the first pieces that stop them included.
     #[inline(always)]
     fn reach(&self, from: Square, occupied: B) -> B {
-        let at = from.index() * self.fours;
-        let mut reached = B::EMPTY;
-        for [a, b, c, d] in &self.table[at..at + self.fours] {
-            reached |= *a & (*a & occupied).up_to_lowest()
-                | *b & (*b & occupied).up_to_lowest()
-                | *c & (*c & occupied).highest_and_up()
-                | *d & (*d & occupied).highest_and_up();
-        }
-        reached
+        let fours = self.of(from).iter();
+        fours.fold(B::EMPTY, |reached, it| reached | swept(it, occupied))
     }
+
+    /// The fours of a square.
+    #[inline(always)]
+    fn of(&self, from: Square) -> &[[B; 4]] {
+        let at = from.index() * self.fours;
+        &self.table[at..at + self.fours]
+    }
+}
+
+/// Where slides come to along four paths, two up and two down, the first pieces that stop them included.
+#[inline(always)]
+pub fn swept<B: Squares>(four: &[B; 4], occupied: B) -> B {
+    let [a, b, c, d] = *four;
+    a & (a & occupied).up_to_lowest()
+        | b & (b & occupied).up_to_lowest()
+        | c & (c & occupied).highest_and_up()
+        | d & (d & occupied).highest_and_up()
 }
 
 /// Promotion by origin.
@@ -156,6 +166,19 @@ impl<B: Squares> Band<B> {
         pieces & squares
     }
 
+    /// How many fours of paths a square has; none where slides have more to them.
+    pub fn fours(&self) -> Option<usize> {
+        match &self.paths {
+            Some(paths) => Some(paths.fours),
+            None => self.slides.is_empty().then_some(0),
+        }
+    }
+
+    /// The paths of slides from a square, where that is all there is to them.
+    pub fn paths_of(&self, from: Square) -> &[[B; 4]] {
+        self.paths.as_ref().map_or(&[], |it| it.of(from))
+    }
+
     /// Where a piece goes to, whatever stands there.
     #[inline(always)]
     pub fn reach(&self, from: Square, occupied: B) -> B {
@@ -172,16 +195,17 @@ impl<B: Squares> Band<B> {
         reached
     }
 
-    /// Whether a piece could capture on a square.
-    #[inline]
-    pub fn hits(&self, from: Square, at: Square, occupied: B) -> bool {
-        self.to.get(from.index()).is_some_and(|it| it.has(at))
-            || self.slides.iter().any(|slide| {
-                slide.land[from.index()].has(at) && {
-                    let between = slide.path[from.index()] & slide.back_ray[at.index()];
-                    (between & occupied).is_empty()
-                }
-            })
+    /// What stands between a piece and a square that it could capture on: nothing if it jumps there.
+    pub fn between(&self, from: Square, at: Square, occupied: B) -> B {
+        if self.to.get(from.index()).is_some_and(|it| it.has(at)) {
+            return B::EMPTY;
+        }
+        let slides = self.slides.iter();
+        let aimed = slides.filter(|it| it.land[from.index()].has(at));
+        aimed
+            .map(|it| it.path[from.index()] & it.back_ray[at.index()])
+            .find(|it| (*it & occupied).is_empty())
+            .unwrap_or(B::EMPTY)
     }
 
     /// How many acts end on some targets from a square, and among them how many that do not promote.

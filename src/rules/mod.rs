@@ -8,6 +8,7 @@ pub mod program;
 pub mod reach;
 pub mod say;
 pub mod set;
+pub mod spots;
 
 pub use program::{Cond, Masks, PatternProgram, Rules, Seat, TurnProgram};
 pub use reach::{Jump, Mover, Onto, Slide};
