@@ -10,7 +10,7 @@ use fastrand::Rng;
 
 use super::Act;
 use super::generate::{Batch, Found, Strength, drop_targets, legal};
-use super::guard::{Guarding, guarded};
+use super::guard::guarded;
 use super::pieces::{Alarm, Pieces};
 use super::position::{Position, Shape, Store};
 use super::view::View;
@@ -340,7 +340,7 @@ fn drop_with_number<S: Shape>(
         let to = room.nth(number);
         let one = S::Set::one(to);
         let allowed = plan.bans.is_empty() && !plan.guarded
-            || drop_targets(view, &Guarding::Free, plan, one, Strength::Full).has(to);
+            || drop_targets(view, plan, one, Strength::Full).has(to);
         return allowed.then_some(Act::Drop {
             to,
             kind: plan.kind,

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::Act;
-use super::guard::{Guard, Guarding, attack_sources};
+use super::guard::{Guard, Guarding, Keeper, Unguarded, attack_sources};
 use super::judge::conditions_hold;
 use super::position::{Position, Shape, Store};
 use super::view::{ActSquares, View};
@@ -108,9 +108,12 @@ pub fn legal<S: Shape>(
         Strength::Free => Guarding::Free,
         _ => Guarding::new(view, seat.guard.as_ref()),
     };
-    if seat.counts_by_table && strength != Strength::Free && !matches!(guarding, Guarding::Tried(_))
-    {
-        return legal_by_table(view, &guarding, strength, found);
+    if seat.counts_by_table && strength != Strength::Free {
+        match &guarding {
+            Guarding::Free => return legal_by_table(view, &Unguarded, strength, found),
+            Guarding::Masks(guard) => return legal_by_table(view, guard, strength, found),
+            Guarding::Tried(_) => {}
+        }
     }
     if turn.any_move || open.has(Verb::Move) {
         for kind in 0..rules.kinds.len() as u8 {
@@ -206,65 +209,97 @@ pub fn legal<S: Shape>(
 }
 
 /// The legal acts where tables alone tell, see [`crate::rules::plan::counts_by_table`].
-#[inline]
+#[inline(always)]
 fn legal_by_table<S: Shape>(
     view: &View<'_, S>,
-    guarding: &Guarding<S::Set>,
+    keeper: &impl Keeper<S::Set>,
     strength: Strength,
     mut found: impl FnMut(Found<S::Set>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    moves_by_table(view, keeper, |from, kind, becomes, targets| {
+        found(Found::Batch(Batch {
+            from: Some(from),
+            kind,
+            becomes,
+            targets,
+        }))
+    })?;
+    drops_by_table(view, keeper, strength, |plan, targets| {
+        found(Found::Batch(Batch {
+            from: None,
+            kind: plan.kind,
+            becomes: None,
+            targets,
+        }))
+    })
+}
+
+/// The moves where tables alone tell: origin, kind, what it becomes, targets.
+#[inline(always)]
+pub fn moves_by_table<S: Shape>(
+    view: &View<'_, S>,
+    keeper: &impl Keeper<S::Set>,
+    mut found: impl FnMut(Square, u8, Option<u8>, S::Set) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let rules = view.rules;
     let position = view.position;
     let me = position.side;
-    let seat = rules.seat(me);
     let own = view.of[me.index()];
     let open = view.empty | view.of[me.other().index()];
-    for band in seat.bands.as_deref().unwrap_or_default() {
+    for band in rules.seat(me).bands.as_deref().unwrap_or_default() {
         for kind in band.kinds() {
             for from in (position.kinds.as_ref()[kind as usize] & own).iter() {
-                let targets = guarding.moves(view, from, band.reach(from, view.occupied) & open);
-                if targets.is_empty() {
-                    continue;
-                }
-                let mut batch = Batch {
-                    from: Some(from),
-                    kind,
-                    becomes: None,
-                    targets,
+                let targets = keeper.moves(view, from, band.reach(from, view.occupied) & open);
+                let (mut left, promoted, faces) = match &band.faces {
+                    None => (targets, S::Set::EMPTY, &[][..]),
+                    Some(faces) => (
+                        targets.without(faces.must[from.index()]),
+                        targets & faces.may[from.index()],
+                        &rules.kinds[kind as usize].becomes[..],
+                    ),
                 };
-                let Some(faces) = &band.faces else {
-                    found(Found::Batch(batch))?;
-                    continue;
-                };
-                batch.targets = targets.without(faces.must[from.index()]);
-                if batch.targets.any() {
-                    found(Found::Batch(batch))?;
-                }
-                batch.targets = targets & faces.may[from.index()];
-                if batch.targets.any() {
-                    for face in &rules.kinds[kind as usize].becomes {
-                        batch.becomes = Some(*face);
-                        found(Found::Batch(batch))?;
+                // Handed out in one place, so that it is one loop to the compiler.
+                let mut becomes = None;
+                let mut faces = faces.iter();
+                loop {
+                    if left.any() {
+                        found(from, kind, becomes, left)?;
                     }
+                    if promoted.is_empty() {
+                        break;
+                    }
+                    becomes = faces.next().copied();
+                    if becomes.is_none() {
+                        break;
+                    }
+                    left = promoted;
                 }
             }
         }
     }
-    let hand = &position.hands[me.index()];
+    ControlFlow::Continue(())
+}
+
+/// The drops where tables alone tell: what is dropped, and the targets.
+#[inline(always)]
+pub fn drops_by_table<S: Shape>(
+    view: &View<'_, S>,
+    keeper: &impl Keeper<S::Set>,
+    strength: Strength,
+    mut found: impl FnMut(&DropPlan<S::Set>, S::Set) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let position = view.position;
+    let seat = view.rules.seat(position.side);
+    let hand = &position.hands[position.side.index()];
     if seat.turns[0].any_drop && *hand != S::Hand::filled(0) {
-        let room = guarding.drops(view.empty);
+        let room = keeper.drops(view.empty);
         for plan in &seat.drops {
             if hand.as_ref()[plan.held as usize] == 0 {
                 continue;
             }
-            let targets = drop_targets(view, guarding, plan, room, strength);
+            let targets = drop_targets(view, plan, room, strength);
             if targets.any() {
-                found(Found::Batch(Batch {
-                    from: None,
-                    kind: plan.kind,
-                    becomes: None,
-                    targets,
-                }))?;
+                found(plan, targets)?;
             }
         }
     }
@@ -348,7 +383,7 @@ pub fn count_by_table<S: Shape>(view: &View<'_, S>) -> u64 {
         for plan in &seat.drops {
             let hand = hand.as_ref();
             if hand[plan.held as usize & (hand.len() - 1)] > 0 {
-                n += drop_targets(view, &guarding, plan, room, Strength::Full).count();
+                n += drop_targets(view, plan, room, Strength::Full).count();
             }
         }
     }
@@ -370,11 +405,10 @@ fn count_pinned<S: Shape>(view: &View<'_, S>, guard: &Guard<S::Set>, open: S::Se
     n
 }
 
-/// Where a kind may be dropped.
+/// Where a kind may be dropped, in the room that masks leave.
 #[inline]
 pub fn drop_targets<S: Shape>(
     view: &View<'_, S>,
-    guarding: &Guarding<S::Set>,
     plan: &DropPlan<S::Set>,
     room: S::Set,
     strength: Strength,
@@ -383,7 +417,7 @@ pub fn drop_targets<S: Shape>(
         return room & plan.room;
     }
     let guard = view.rules.seat(view.position.side).guard.as_ref();
-    let tried = guarding.tried(guard, plan.kind, true);
+    let tried = guard.filter(|_| plan.guarded).map(|it| it.forbid);
     // A guarded piece that is dropped is judged by trying, so nothing is left out before.
     let room = if tried.is_some() { view.empty } else { room };
     let mut batch = Batch {

@@ -55,15 +55,7 @@ impl<B: Squares> Guarding<B> {
     #[inline]
     pub fn moves<S: Shape<Set = B>>(&self, view: &View<'_, S>, from: Square, targets: B) -> B {
         match self {
-            Guarding::Masks(guard) if from == guard.piece => targets.without(guard.danger),
-            Guarding::Masks(guard) => {
-                let targets = targets & guard.evade;
-                if guard.pinned.has(from) {
-                    targets & guard.line(view, from)
-                } else {
-                    targets
-                }
-            }
+            Guarding::Masks(guard) => guard.moves(view, from, targets),
             _ => targets,
         }
     }
@@ -72,7 +64,7 @@ impl<B: Squares> Guarding<B> {
     #[inline]
     pub fn drops(&self, targets: B) -> B {
         match self {
-            Guarding::Masks(guard) => targets & guard.evade,
+            Guarding::Masks(guard) => guard.drops(targets),
             _ => targets,
         }
     }
@@ -88,6 +80,50 @@ impl<B: Squares> Guarding<B> {
                 .map(|it| it.forbid),
             _ => None,
         }
+    }
+}
+
+/// What is left of targets by the rule that guards pieces, where no act need be tried.
+pub trait Keeper<B: Squares> {
+    /// The targets that a piece may go to.
+    fn moves<S: Shape<Set = B>>(&self, view: &View<'_, S>, from: Square, targets: B) -> B;
+    /// The targets that a piece may be dropped on.
+    fn drops(&self, targets: B) -> B;
+}
+
+/// There is nothing to guard.
+#[derive(Debug, Clone, Copy)]
+pub struct Unguarded;
+
+impl<B: Squares> Keeper<B> for Unguarded {
+    #[inline(always)]
+    fn moves<S: Shape<Set = B>>(&self, _: &View<'_, S>, _: Square, targets: B) -> B {
+        targets
+    }
+
+    #[inline(always)]
+    fn drops(&self, targets: B) -> B {
+        targets
+    }
+}
+
+impl<B: Squares> Keeper<B> for Guard<B> {
+    #[inline(always)]
+    fn moves<S: Shape<Set = B>>(&self, view: &View<'_, S>, from: Square, targets: B) -> B {
+        if from == self.piece {
+            return targets.without(self.danger);
+        }
+        let targets = targets & self.evade;
+        if self.pinned.has(from) {
+            targets & self.line(view, from)
+        } else {
+            targets
+        }
+    }
+
+    #[inline(always)]
+    fn drops(&self, targets: B) -> B {
+        targets & self.evade
     }
 }
 

@@ -4,12 +4,15 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use super::Act;
-use super::generate::{Batch, Found, Strength, count, count_by_table, each, legal};
+use super::generate::{
+    Batch, Found, Strength, count, count_by_table, drops_by_table, each, legal, moves_by_table,
+};
+use super::guard::Unguarded;
 use super::judge::{note_fitted, over_for_counting};
 use super::position::{Position, Shape};
 use super::session::{Advance, Session, advance, begin_turn};
 use super::view::View;
-use crate::board::Squares;
+use crate::board::{Square, Squares};
 use crate::rules::Rules;
 
 /// The number of sequences of `depth` turns from a game. A finished game has no continuation; rules of history are
@@ -153,6 +156,9 @@ fn plain_turns<S: Shape, W: Work>(
             count(&view)
         };
     }
+    if depth == 1 {
+        return played_one_by_one(&view);
+    }
     recalled(rules, position, depth, work, |work| {
         let mut n = 0;
         let _ = legal(&view, Strength::Full, |found| {
@@ -193,6 +199,123 @@ fn plain_turns<S: Shape, W: Work>(
     })
 }
 
+/// How many acts there are, each of them played. Whether the game is over then is nobody's question.
+fn played_one_by_one<S: Shape>(view: &View<'_, S>) -> u64 {
+    let seat = view.rules.seat(view.position.side);
+    let mut n = 0;
+    let mut play = |next: &Position<S>| {
+        black_box(next);
+        n += 1;
+    };
+    let _ = if seat.counts_by_table && seat.guard.is_none() {
+        // Moves and drops apart: within each loop, the compiler knows what kind of act it is.
+        let _ = moves_by_table(view, &Unguarded, |from, kind, becomes, targets| {
+            after_moves(view, from, kind, becomes, targets, &mut play);
+            ControlFlow::Continue(())
+        });
+        drops_by_table(view, &Unguarded, Strength::Full, |plan, targets| {
+            after_drops(view, plan.held, plan.kind, targets, &mut play);
+            ControlFlow::Continue(())
+        })
+    } else {
+        legal(view, Strength::Full, |found| {
+            after_each(view, found, &mut play);
+            ControlFlow::Continue(())
+        })
+    };
+    n
+}
+
+/// The positions after some acts, each a whole turn.
+fn after_each<S: Shape>(
+    view: &View<'_, S>,
+    found: Found<S::Set>,
+    mut seen: impl FnMut(&Position<S>),
+) {
+    match found {
+        Found::Bare(act) => after_one(view, act, seen),
+        Found::Batch(Batch {
+            from: Some(from),
+            kind,
+            becomes,
+            targets,
+        }) => after_moves(view, from, kind, becomes, targets, seen),
+        Found::Batch(Batch { kind, targets, .. }) => {
+            match view.position.hand_kind(view.rules, kind) {
+                Some(held) => after_drops(view, held, kind, targets, seen),
+                None => targets
+                    .iter()
+                    .for_each(|to| after_one(view, Act::Drop { to, kind }, &mut seen)),
+            }
+        }
+    }
+}
+
+/// The position after an act.
+#[inline(always)]
+fn after_one<S: Shape>(view: &View<'_, S>, act: Act, mut seen: impl FnMut(&Position<S>)) {
+    let mut next = *view.position;
+    next.make(view.rules, act);
+    next.side = view.position.side.other();
+    seen(&next);
+}
+
+/// The positions after moves of a piece. They come to be in one place, one after the other: what the moves have in common is
+/// done once, and a move that captures nothing is taken back for the next.
+#[inline(always)]
+fn after_moves<S: Shape>(
+    view: &View<'_, S>,
+    from: Square,
+    kind: u8,
+    becomes: Option<u8>,
+    targets: S::Set,
+    mut seen: impl FnMut(&Position<S>),
+) {
+    let (rules, me) = (view.rules, view.position.side);
+    let quiet = match rules.neutral.is_empty() {
+        true => targets & view.empty,
+        false => S::Set::EMPTY,
+    };
+    let landed = becomes.unwrap_or(kind);
+    let mut next = *view.position;
+    next.turn_over(rules, me, kind, from);
+    next.side = me.other();
+    for to in quiet.iter() {
+        next.turn_over(rules, me, landed, to);
+        seen(&next);
+        next.turn_over(rules, me, landed, to);
+    }
+    for to in targets.without(quiet).iter() {
+        let act = Act::Move {
+            from,
+            to,
+            kind,
+            becomes,
+        };
+        after_one(view, act, &mut seen);
+    }
+}
+
+/// The positions after drops of a kind in hand, in one place.
+#[inline(always)]
+fn after_drops<S: Shape>(
+    view: &View<'_, S>,
+    held: u8,
+    kind: u8,
+    targets: S::Set,
+    mut seen: impl FnMut(&Position<S>),
+) {
+    let (rules, me) = (view.rules, view.position.side);
+    let mut next = *view.position;
+    next.hands[me.index()].as_mut()[held as usize] -= 1;
+    next.side = me.other();
+    for to in targets.iter() {
+        next.turn_over(rules, me, kind, to);
+        seen(&next);
+        next.turn_over(rules, me, kind, to);
+    }
+}
+
 /// The number of sequences that begin with an act which is a whole turn.
 #[inline(always)]
 fn plain_after<S: Shape, W: Work>(
@@ -205,12 +328,6 @@ fn plain_after<S: Shape, W: Work>(
     let mover = position.side;
     let mut next = *position;
     let captured = next.make(rules, act);
-    if !W::BULK && depth == 1 {
-        // Listed and played; whether the game is over then is nobody's question.
-        next.side = mover.other();
-        black_box(&next);
-        return 1;
-    }
     note_fitted(rules, &mut next, act, captured);
     next.side = mover.other();
     if over_for_counting(rules, &next, mover) {
@@ -291,4 +408,65 @@ pub fn perft_with_history<S: Shape>(session: &Session<S>, depth: u32) -> u64 {
             }
         })
         .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::check::Picks;
+    use crate::play::visit::Visitor;
+    use crate::play::{Game, Variant};
+    use crate::shipped;
+
+    /// Plays the acts of each batch at once, and each by itself.
+    struct AtOnce;
+
+    impl Visitor for AtOnce {
+        type Answer = usize;
+
+        fn visit<S: Shape>(self, session: &Session<S>) -> usize {
+            let view = session.view();
+            let mut n = 0;
+            let _ = legal(&view, Strength::Full, |found| {
+                let mut at_once = Vec::new();
+                after_each(&view, found, |it| at_once.push(*it));
+                let acts: Vec<Act> = match found {
+                    Found::Bare(act) => vec![act],
+                    Found::Batch(batch) => batch.targets.iter().map(|to| batch.act(to)).collect(),
+                };
+                assert_eq!(at_once.len(), acts.len());
+                for act in acts {
+                    let mut next = session.position;
+                    next.make(view.rules, act);
+                    next.side = next.side.other();
+                    assert!(at_once.iter().any(|it| it.is_same(&next)));
+                }
+                n += at_once.len();
+                ControlFlow::Continue(())
+            });
+            n
+        }
+    }
+
+    #[test]
+    fn acts_played_at_once_are_the_same_acts() {
+        for name in shipped::names() {
+            let variant = Variant::open(name, &Picks::default()).expect("it is shipped");
+            let mut rng = Rng::with_seed(8);
+            let mut game = Game::new(&variant);
+            let mut compared = 0;
+            for _ in 0..80 {
+                let acts = game.acts();
+                if game.outcome().is_some() || acts.is_empty() {
+                    game = Game::new(&variant);
+                    continue;
+                }
+                compared += game.visit(AtOnce);
+                game.play_unchecked(acts[rng.usize(..acts.len())]);
+            }
+            assert!(compared > 200, "{name}: {compared}");
+        }
+    }
 }

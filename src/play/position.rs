@@ -273,6 +273,14 @@ impl<S: Shape> Position<S> {
         }
     }
 
+    /// Puts a player's piece of a kind on a square that nothing of its layer stands on, or takes it off again.
+    #[inline(always)]
+    pub fn turn_over(&mut self, rules: &Rules<S::Set>, player: Player, kind: u8, square: Square) {
+        let one = S::Set::one(square);
+        self.kinds.as_mut()[kind as usize] ^= one;
+        self.owned.as_mut()[layer_of::<S>(rules, kind)][player.index()] ^= one;
+    }
+
     /// What is taken from the hand of the side to act when this kind is dropped.
     pub fn hand_kind(&self, rules: &Rules<S::Set>, kind: u8) -> Option<u8> {
         let hand = self.hands[self.side.index()].as_ref();
