@@ -339,8 +339,7 @@ fn drop_with_number<S: Shape>(
         }
         let to = room.nth(number);
         let one = S::Set::one(to);
-        let allowed = plan.bans.is_empty() && !plan.guarded
-            || drop_targets(view, plan, one, Strength::Full).has(to);
+        let allowed = plan.is_free() || drop_targets(view, plan, one, Strength::Full).has(to);
         return allowed.then_some(Act::Drop {
             to,
             kind: plan.kind,

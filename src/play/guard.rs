@@ -5,6 +5,7 @@ use super::position::Shape;
 use super::view::View;
 use crate::board::{Player, Square, Squares};
 use crate::check::sheet::KindId;
+use crate::rules::band::Band;
 use crate::rules::plan::GuardPlan;
 
 /// How the rule that guards pieces is kept in a position.
@@ -133,7 +134,12 @@ impl<B: Squares> Guard<B> {
         let me = view.position.side;
         let enemy = me.other();
         let own = view.of[me.index()];
-        let theirs = view.of[enemy.index()];
+        let kinds = view.position.kinds.as_ref();
+        // All kinds are asked at once: mostly, few could do anything to the piece.
+        let theirs = match plan.troublers.among(kinds, piece) {
+            Some(troublers) => troublers & view.of[enemy.index()],
+            None => view.of[enemy.index()],
+        };
         let occupied = view.occupied;
         // The guarded piece does not shield the squares behind it from those who attack it.
         let unshielded = occupied.without(B::one(piece));
@@ -142,9 +148,15 @@ impl<B: Squares> Guard<B> {
         let mut pinned = B::EMPTY;
         let mut pinners = B::EMPTY;
         let mut danger = B::EMPTY;
-        let bands = view.rules.seat(enemy).bands.as_deref().unwrap_or_default();
+        let bands = match theirs.any() {
+            true => view.rules.seat(enemy).bands.as_deref().unwrap_or_default(),
+            false => &[],
+        };
         for (band, threat) in bands.iter().zip(&plan.threats) {
-            let pieces = band.among(view.position.kinds.as_ref(), theirs);
+            let pieces = band.among(kinds, theirs);
+            if pieces.is_empty() {
+                continue;
+            }
             if let Some(near) = threat.near.get(at) {
                 for from in (pieces & *near).iter() {
                     let to = band.to[from.index()];
@@ -212,6 +224,105 @@ pub fn guarded<S: Shape>(view: &View<'_, S>, player: Player, plan: &GuardPlan<S:
     let kinds = view.position.kinds.as_ref();
     let all = plan.list.iter();
     all.fold(S::Set::EMPTY, |set, it| set | kinds[*it as usize]) & view.of[player.index()]
+}
+
+/// Whether a player's pieces could capture on a square of a piece that this plan guards from them, if nothing stood between.
+#[inline]
+pub fn could_strike<S: Shape>(
+    view: &View<'_, S>,
+    by: Player,
+    plan: &GuardPlan<S::Set>,
+    at: Square,
+) -> bool {
+    let strikers = plan.strikers.among(view.position.kinds.as_ref(), at);
+    strikers.is_none_or(|it| (it & view.of[by.index()]).any())
+}
+
+/// Whether the other player's only guarded piece has an easy way out of the attack that a drop of the side to act makes: a
+/// step to where nothing strikes, or a capture of the newcomer by another. If not, there may still be a hard one. The
+/// newcomer alone attacks, and acts of that player are those that tables tell.
+#[inline(never)]
+pub fn has_way_out<S: Shape>(
+    view: &View<'_, S>,
+    plan: &GuardPlan<S::Set>,
+    guarded: S::Set,
+    dropped: u8,
+    on: Square,
+) -> bool {
+    let me = view.position.side;
+    if guarded.is_empty() || guarded.without_lowest().any() {
+        return false;
+    }
+    let piece = guarded.lowest();
+    let Some(own_band) = band_on(view, me.other(), piece) else {
+        return false;
+    };
+    let open = view.empty | view.of[me.index()];
+    let steps = own_band.reach(piece, view.occupied) & open;
+    let struck = match band_of(view, me, dropped) {
+        Some(band) => band.reach(on, S::Set::EMPTY),
+        None => S::Set::EMPTY,
+    };
+    let mut steps = steps.without(struck).iter();
+    let is_safe = |to: Square| !could_strike(view, me, plan, to);
+    // Mostly one of the first two is; if not, a capture is more likely than the others.
+    steps.by_ref().take(2).any(is_safe) || is_takeable(view, plan, piece, on) || steps.any(is_safe)
+}
+
+/// Whether a piece of the other player, not the guarded one, can capture on an empty square where the side to act puts one.
+fn is_takeable<S: Shape>(
+    view: &View<'_, S>,
+    plan: &GuardPlan<S::Set>,
+    piece: Square,
+    on: Square,
+) -> bool {
+    let me = view.position.side;
+    let kinds = view.position.kinds.as_ref();
+    let theirs = view.of[me.other().index()].without(S::Set::one(piece));
+    let own_plan = view.rules.seat(me).guard.as_ref();
+    let takers = match own_plan.and_then(|it| it.strikers.among(kinds, on)) {
+        Some(takers) => takers & theirs,
+        None => return false,
+    };
+    if takers.is_empty() {
+        return false;
+    }
+    // Those that may shield the guarded piece stay where they are.
+    let mut shields = S::Set::EMPTY;
+    let aimed = match plan.strikers.among(kinds, piece) {
+        Some(strikers) => strikers & view.of[me.index()],
+        None => return false,
+    };
+    for from in aimed.iter() {
+        for slide in band_on(view, me, from).iter().flat_map(|it| &it.slides) {
+            if slide.land[from.index()].has(piece) {
+                let between = slide.path[from.index()] & slide.back_ray[piece.index()];
+                shields |= between & view.occupied;
+            }
+        }
+    }
+    takers.without(shields).iter().any(|from| {
+        let band = band_on(view, me.other(), from);
+        band.is_some_and(|it| it.reach(from, view.occupied).has(on))
+    })
+}
+
+/// How a player's pieces of a kind move, where there are bands.
+fn band_of<'a, S: Shape>(view: &View<'a, S>, player: Player, kind: u8) -> Option<&'a Band<S::Set>> {
+    let seat = view.rules.seat(player);
+    let bands = seat.bands.as_deref()?;
+    bands.get(*seat.band_of.get(kind as usize)? as usize)
+}
+
+/// How a player's piece on a square moves, where there are bands.
+fn band_on<'a, S: Shape>(
+    view: &View<'a, S>,
+    player: Player,
+    square: Square,
+) -> Option<&'a Band<S::Set>> {
+    let kinds = view.position.kinds.as_ref();
+    let kind = kinds.iter().position(|it| it.has(square))?;
+    band_of(view, player, kind as u8)
 }
 
 /// The squares from which a piece of a kind, newly there, would attack one of these.

@@ -41,6 +41,8 @@ enum Gait<B> {
     Together(Together<B>),
     /// Jumps, and no promotion.
     Jumps,
+    /// Jumps, and promotion.
+    SplitJumps,
     /// Anything.
     Mixed,
 }
@@ -233,6 +235,10 @@ impl<B: Squares> Band<B> {
                 .iter()
                 .map(|from| (self.to[from.index()] & open).count())
                 .sum(),
+            Gait::SplitJumps => pieces
+                .iter()
+                .map(|from| self.acts(from, self.to[from.index()] & open).0)
+                .sum(),
             Gait::Mixed => pieces
                 .iter()
                 .map(|from| self.acts(from, self.reach(from, occupied) & open).0)
@@ -304,6 +310,7 @@ impl<B: Squares> Band<B> {
         let gait = match together {
             Some(together) => Gait::Together(together),
             None if mover.slides.is_empty() && faces.is_none() => Gait::Jumps,
+            None if mover.slides.is_empty() => Gait::SplitJumps,
             None => Gait::Mixed,
         };
         let sources = board.squares().map(|at| {

@@ -84,15 +84,16 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Rules<B> {
             seat.guard = None;
             continue;
         };
-        guard.threats = plan::threats(&sheet.geometry, guard.kinds, bands, theirs);
-        guard.strikers = plan::Strikers::new(&sheet.geometry, kinds.len(), theirs);
+        guard.look_at(&sheet.geometry, kinds.len(), bands, theirs);
     }
-    let guards = seats.each_ref().map(|it| it.guard.clone());
+    let guarded = seats
+        .each_ref()
+        .map(|it| it.guard.as_ref().map(|it| it.kinds));
     let any_loses = seats.iter().any(|it| it.any_loses);
     for own in Player::BOTH {
         let seat = &mut seats[own.index()];
         for end in &mut seat.ends {
-            end.counts = plan::counts(own, end, guards.each_ref().map(Option::as_ref), any_loses);
+            end.counts = plan::counts(own, end, guarded, any_loses);
         }
         seat.drops = plan::drops(&kinds, all, seat);
         seat.counts_by_table = plan::counts_by_table(seat);

@@ -41,9 +41,11 @@ pub struct GuardPlan<B> {
     pub threats: Vec<Threat<B>>,
     /// From where enemies could capture.
     pub strikers: Strikers<B>,
+    /// From where enemies could trouble a guarded piece: the threats of all bands, by kind.
+    pub troublers: Strikers<B>,
 }
 
-/// Per square and kind, from where an enemy of the kind could capture there on an empty board.
+/// Per square and kind, from where an enemy of the kind could capture there on an empty board, or do something else to it.
 #[derive(Debug, Clone)]
 pub struct Strikers<B> {
     /// How many places there are for kinds.
@@ -64,8 +66,14 @@ impl<B: Squares> Strikers<B> {
         }
     }
 
-    /// For an enemy's bands. Positions have room for a power of two of kinds, see `play::position::Shape`.
-    pub fn new(board: &Geometry, n_kinds: usize, enemy: &[Band<B>]) -> Self {
+    /// For an enemy's bands, by what tells for a band and a square. Positions have room for a power of two of kinds, see
+    /// `play::position::Shape`.
+    fn new(
+        board: &Geometry,
+        n_kinds: usize,
+        enemy: &[Band<B>],
+        from: impl Fn(usize, Square) -> B,
+    ) -> Self {
         let room = match n_kinds {
             ..=8 if B::CAPACITY <= 64 => 8,
             ..=16 => 16,
@@ -79,10 +87,10 @@ impl<B: Squares> Strikers<B> {
             };
         }
         let mut table = vec![B::EMPTY; n];
-        for band in enemy {
+        for (i, band) in enemy.iter().enumerate() {
             for kind in band.kinds() {
                 for at in board.squares() {
-                    table[at.index() * room + kind as usize] = band.sources[at.index()];
+                    table[at.index() * room + kind as usize] = from(i, at);
                 }
             }
         }
@@ -92,8 +100,7 @@ impl<B: Squares> Strikers<B> {
         }
     }
 
-    /// The pieces among all kinds that could capture on a square on an empty board, whoever owns them; none if that is not
-    /// known.
+    /// The pieces among all kinds that could do it to a square, whoever owns them; none if that is not known.
     #[inline(always)]
     pub fn among(&self, kinds: &[B], at: Square) -> Option<B> {
         if kinds.len() != self.room {
@@ -130,8 +137,29 @@ pub fn band_of<B: Squares>(n_kinds: usize, bands: &[Band<B>]) -> Box<[u8]> {
         .collect()
 }
 
+impl<B: Squares> GuardPlan<B> {
+    /// Looks at the enemy's bands, which are known only when all is compiled.
+    pub fn look_at(
+        &mut self,
+        board: &Geometry,
+        n_kinds: usize,
+        own: &[Band<B>],
+        enemy: &[Band<B>],
+    ) {
+        self.threats = threats(board, self.kinds, own, enemy);
+        self.strikers = Strikers::new(board, n_kinds, enemy, |band, at| {
+            enemy[band].sources[at.index()]
+        });
+        let threats = &self.threats;
+        self.troublers = Strikers::new(board, n_kinds, enemy, |band, at| {
+            let of = |table: &[B]| table.get(at.index()).copied().unwrap_or(B::EMPTY);
+            of(&threats[band].near) | of(&threats[band].aimed)
+        });
+    }
+}
+
 /// Where the enemy's bands could trouble guarded pieces.
-pub fn threats<B: Squares>(
+fn threats<B: Squares>(
     board: &Geometry,
     guarded: KindSet,
     own: &[Band<B>],
@@ -195,6 +223,7 @@ pub fn guard<B: Squares>(
             list: guarded.iter().map(|it| it.0).collect(),
             threats: Vec::new(),
             strikers: Strikers::unknown(),
+            troublers: Strikers::unknown(),
         })
     })
 }
@@ -325,7 +354,7 @@ fn static_fit<B: Squares>(masks: &Masks<B>, all: B, from: Square) -> B {
 pub fn counts<B: Squares>(
     judged: Player,
     end: &EndProgram<B>,
-    guards: [Option<&GuardPlan<B>>; 2],
+    guarded: [Option<KindSet>; 2],
     any_loses: bool,
 ) -> bool {
     if end.conditions.iter().any(Cond::looks_back) {
@@ -342,7 +371,7 @@ pub fn counts<B: Squares>(
             !end.for_each
                 && *of == judged.other()
                 && !any_loses
-                && guards[of.index()].is_some_and(|it| it.kinds.0 == kinds.0)
+                && guarded[of.index()] == Some(*kinds)
         }
         _ => false,
     })
@@ -423,10 +452,20 @@ pub struct DropPlan<B> {
     pub kind: u8,
     /// Where no rule that looks at squares alone forbids it.
     pub room: B,
+    /// Where rules that look at squares alone forbid it, if that depends on the position.
+    pub closed: Box<[Set<B>]>,
     /// The other `forbid` rules that can touch it, the guarding one left out.
     pub bans: Box<[usize]>,
     /// A rule guards the kind: it is tried.
     pub guarded: bool,
+}
+
+impl<B> DropPlan<B> {
+    /// Whether squares and nothing else tell where it may be dropped.
+    #[inline]
+    pub fn is_free(&self) -> bool {
+        self.bans.is_empty() && self.closed.is_empty() && !self.guarded
+    }
 }
 
 /// What each kind in a hand may be dropped as, and where.
@@ -437,10 +476,11 @@ pub fn drops<B: Squares>(kinds: &[KindFacts], all: B, seat: &Seat<B>) -> Vec<Dro
             held,
             kind,
             room: all,
+            closed: Box::default(),
             bans: Box::default(),
             guarded: guarded.is_some_and(|it| it.has(KindId(kind))),
         };
-        let mut bans = Vec::new();
+        let (mut bans, mut closed) = (Vec::new(), Vec::new());
         for ban in &seat.drop_bans[kind as usize] {
             let forbid = &seat.forbids[*ban];
             let masks = forbid
@@ -448,14 +488,18 @@ pub fn drops<B: Squares>(kinds: &[KindFacts], all: B, seat: &Seat<B>) -> Vec<Dro
                 .as_ref()
                 .and_then(|it| it.kinds[kind as usize].as_ref());
             match masks {
-                Some(masks) if forbid.conditions.is_empty() && is_static_drop(masks) => {
-                    let squares = masks.to.as_ref().and_then(Set::constant).unwrap_or(all);
-                    plan.room = plan.room.without(squares);
+                Some(masks) if forbid.conditions.is_empty() && asks_target_alone(masks) => {
+                    match masks.to.as_ref().map(|it| (it, it.constant())) {
+                        Some((_, Some(squares))) => plan.room = plan.room.without(squares),
+                        Some((set, None)) => closed.push(set.clone()),
+                        None => plan.room = B::EMPTY,
+                    }
                 }
                 _ => bans.push(*ban),
             }
         }
         plan.bans = bans.into();
+        plan.closed = closed.into();
         plan
     };
     kinds
@@ -466,10 +510,9 @@ pub fn drops<B: Squares>(kinds: &[KindFacts], all: B, seat: &Seat<B>) -> Vec<Dro
         .collect()
 }
 
-/// Whether a pattern asks nothing of a drop but a fixed set of squares.
-fn is_static_drop<B: Squares>(masks: &Masks<B>) -> bool {
-    masks.to.as_ref().is_none_or(|it| it.constant().is_some())
-        && masks.from.is_none()
+/// Whether a pattern asks nothing of a drop but where it ends.
+fn asks_target_alone<B: Squares>(masks: &Masks<B>) -> bool {
+    masks.from.is_none()
         && masks.touching.is_none()
         && masks.capturing.is_none()
         && !masks.promoting
