@@ -338,8 +338,7 @@ fn drop_with_number<S: Shape>(
             continue;
         }
         let to = room.nth(number);
-        let one = S::Set::one(to);
-        let allowed = plan.is_free() || drop_targets(view, plan, one, Strength::Full).has(to);
+        let allowed = drop_targets(view, plan, S::Set::one(to), Strength::Full).has(to);
         return allowed.then_some(Act::Drop {
             to,
             kind: plan.kind,

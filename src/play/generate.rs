@@ -406,16 +406,28 @@ fn count_pinned<S: Shape>(view: &View<'_, S>, guard: &Guard<S::Set>, open: S::Se
 }
 
 /// Where a kind may be dropped, in the room that masks leave.
-#[inline]
+#[inline(always)]
 pub fn drop_targets<S: Shape>(
     view: &View<'_, S>,
     plan: &DropPlan<S::Set>,
     room: S::Set,
     strength: Strength,
 ) -> S::Set {
-    if plan.is_free() {
-        return room & plan.room;
+    if plan.is_free {
+        room & plan.room
+    } else {
+        asked_drop_targets(view, plan, room, strength)
     }
+}
+
+/// The same where rules ask more than squares.
+#[inline(never)]
+fn asked_drop_targets<S: Shape>(
+    view: &View<'_, S>,
+    plan: &DropPlan<S::Set>,
+    room: S::Set,
+    strength: Strength,
+) -> S::Set {
     let guard = view.rules.seat(view.position.side).guard.as_ref();
     let tried = guard.filter(|_| plan.guarded).map(|it| it.forbid);
     // A guarded piece that is dropped is judged by trying, so nothing is left out before.

@@ -458,14 +458,8 @@ pub struct DropPlan<B> {
     pub bans: Box<[usize]>,
     /// A rule guards the kind: it is tried.
     pub guarded: bool,
-}
-
-impl<B> DropPlan<B> {
-    /// Whether squares and nothing else tell where it may be dropped.
-    #[inline]
-    pub fn is_free(&self) -> bool {
-        self.bans.is_empty() && self.closed.is_empty() && !self.guarded
-    }
+    /// There is nothing but the room.
+    pub is_free: bool,
 }
 
 /// What each kind in a hand may be dropped as, and where.
@@ -479,6 +473,7 @@ pub fn drops<B: Squares>(kinds: &[KindFacts], all: B, seat: &Seat<B>) -> Vec<Dro
             closed: Box::default(),
             bans: Box::default(),
             guarded: guarded.is_some_and(|it| it.has(KindId(kind))),
+            is_free: false,
         };
         let (mut bans, mut closed) = (Vec::new(), Vec::new());
         for ban in &seat.drop_bans[kind as usize] {
@@ -500,6 +495,7 @@ pub fn drops<B: Squares>(kinds: &[KindFacts], all: B, seat: &Seat<B>) -> Vec<Dro
         }
         plan.bans = bans.into();
         plan.closed = closed.into();
+        plan.is_free = plan.bans.is_empty() && plan.closed.is_empty() && !plan.guarded;
         plan
     };
     kinds
