@@ -3,6 +3,7 @@
 use super::position::{Position, Shape, Store};
 use crate::board::{Player, Square, Squares};
 use crate::check::sheet::{KindId, KindSet};
+use crate::rules::band::Band;
 use crate::rules::set::{beside, chain, lines};
 use crate::rules::{Masks, Mover, Onto, Rules, Set, Slide};
 
@@ -302,8 +303,27 @@ impl<'a, S: Shape> View<'a, S> {
             })
     }
 
+    /// Whether a player could capture on a square, where every kind moves and captures in the usual way.
+    fn is_attacked_by_bands(&self, by: Player, bands: &[Band<S::Set>], square: Square) -> bool {
+        let kinds = self.position.kinds.as_ref();
+        bands.iter().any(|band| {
+            let aimed = band.among(kinds, self.of[by.index()]) & band.sources[square.index()];
+            aimed.any()
+                && (band.slides.is_empty()
+                    || aimed
+                        .iter()
+                        .any(|from| band.reach(from, self.occupied).has(square)))
+        })
+    }
+
     /// Whether a player could capture on a square with some kinds.
     pub fn is_attacked(&self, by: Player, kinds: KindSet, square: Square) -> bool {
+        if kinds == KindSet::ALL
+            && self.rules.usual_attacks
+            && let Some(bands) = &self.rules.seat(by).bands
+        {
+            return self.is_attacked_by_bands(by, bands, square);
+        }
         let act = ActSquares::default();
         for (kind, mover) in self.rules.seat(by).movers.iter().enumerate() {
             let pieces = self.position.of(self.rules, by, kind as u8);
