@@ -4,15 +4,15 @@
 use std::ops::ControlFlow;
 
 use super::Act;
-use super::guard::{Guard, Guarding, Keeper, Unguarded, attack_sources, could_strike, has_way_out};
-use super::judge::conditions_hold;
-use super::position::{Position, Shape, Store};
+use super::forbid::{Bans, breaches, forbids_of};
+use super::guard::{Guard, Guarding, Keeper, Unguarded};
+use super::position::{Shape, Store};
 use super::view::{ActSquares, View};
 use crate::board::{Square, Squares};
-use crate::check::sheet::{KindSet, Verb};
+use crate::check::sheet::Verb;
 use crate::rules::plan::{DropPlan, Faces};
 use crate::rules::program::ForbidProgram;
-use crate::rules::{Cond, PatternProgram, TurnProgram};
+use crate::rules::{PatternProgram, TurnProgram};
 
 /// How far ahead legality looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,8 @@ pub enum Strength {
 }
 
 impl Strength {
-    fn counts<B>(self, forbid: &ForbidProgram<B>) -> bool {
+    /// Whether a rule counts.
+    pub fn counts<B>(self, forbid: &ForbidProgram<B>) -> bool {
         match self {
             Strength::Full => !forbid.loses,
             Strength::Near => !forbid.loses && !forbid.looks_ahead,
@@ -549,201 +550,4 @@ pub fn promotion_squares<S: Shape>(view: &View<'_, S>, kind: u8, from: Square) -
         must |= squares(&rule.must);
     }
     (may, must)
-}
-
-fn forbids_of<'a, S: Shape>(
-    view: &View<'a, S>,
-    strength: Strength,
-) -> impl Iterator<Item = &'a ForbidProgram<S::Set>> + use<'a, S> {
-    let rules = view.rules;
-    rules
-        .seat(view.position.side)
-        .forbids
-        .iter()
-        .filter(move |it| strength.counts(it))
-}
-
-/// The `forbid` rules that can touch the acts of a kind.
-struct Bans<'a> {
-    bans: &'a [usize],
-    /// One more, where masks do not keep it.
-    tried: Option<usize>,
-}
-
-impl Bans<'_> {
-    /// Takes out of a batch what is forbidden.
-    #[inline]
-    fn apply<S: Shape>(&self, view: &View<'_, S>, batch: &mut Batch<S::Set>, strength: Strength) {
-        if self.bans.is_empty() && self.tried.is_none() || strength == Strength::Free {
-            return;
-        }
-        let forbids = &view.rules.seat(view.position.side).forbids;
-        for forbid in self.bans.iter().chain(&self.tried).map(|it| &forbids[*it]) {
-            if batch.targets.is_empty() {
-                break;
-            }
-            if strength == Strength::Full || !forbid.looks_ahead {
-                forbid_some(view, batch, forbid);
-            }
-        }
-    }
-}
-
-/// Takes out of a batch what one rule forbids.
-fn forbid_some<S: Shape>(
-    view: &View<'_, S>,
-    batch: &mut Batch<S::Set>,
-    forbid: &ForbidProgram<S::Set>,
-) {
-    let mut suspects = match &forbid.act {
-        None => batch.targets,
-        Some(pattern) => match &pattern.kinds[batch.kind as usize] {
-            None => return,
-            Some(masks) if masks.promoting && batch.becomes.is_none() => return,
-            Some(masks) => batch.targets & view.fitting(masks, batch.kind, batch.from),
-        },
-    };
-    if forbid.looks_ahead && batch.from.is_none() {
-        suspects = could_mate(view, batch.kind, suspects, forbid);
-    }
-    let mut refused = suspects;
-    if !forbid.conditions.is_empty() {
-        for to in suspects.iter() {
-            if !conditions_after(view, forbid, batch.act(to)) {
-                refused ^= S::Set::one(to);
-            }
-        }
-    }
-    batch.targets = batch.targets.without(refused);
-}
-
-/// The drops that could make a mate: a drop opens no line, so the piece itself must attack, unless the attack is
-/// already there.
-fn could_mate<S: Shape>(
-    view: &View<'_, S>,
-    kind: u8,
-    suspects: S::Set,
-    forbid: &ForbidProgram<S::Set>,
-) -> S::Set {
-    let me = view.position.side;
-    let mate = forbid.conditions.iter().find_map(|it| match it {
-        Cond::Mate { of, kinds, answers } if *of == me.other() => Some((*kinds, answers)),
-        _ => None,
-    });
-    let Some((kinds, answers)) = mate else {
-        return suspects;
-    };
-    if !view.rules.usual_attacks {
-        return suspects;
-    }
-    let royal = view.kinds_of(me.other(), kinds);
-    let near = suspects & attack_sources(view, me, kind, royal);
-    let enemy = view.rules.seat(me.other());
-    let plan = enemy.guard.as_ref().filter(|it| it.kinds == kinds);
-    if near != suspects {
-        let aimed = match plan {
-            Some(plan) => royal.iter().any(|it| could_strike(view, me, plan, it)),
-            None => true,
-        };
-        if aimed && view.attacked(me, KindSet::ALL, royal).any() {
-            return suspects;
-        }
-    }
-    match plan.filter(|_| answers.is_none() && !enemy.any_loses && enemy.counts_by_table) {
-        // Where the piece can step out of it, it is no mate.
-        Some(plan) => near
-            .iter()
-            .filter(|to| !has_way_out(view, plan, royal, kind, *to))
-            .fold(S::Set::EMPTY, |left, to| left | S::Set::one(to)),
-        None => near,
-    }
-}
-
-/// Whether the conditions of a `forbid` rule hold after an act.
-pub fn conditions_after<S: Shape>(
-    view: &View<'_, S>,
-    forbid: &ForbidProgram<S::Set>,
-    act: Act,
-) -> bool {
-    let mut after: Position<S> = *view.position;
-    after.make(view.rules, act);
-    let squares = match act {
-        Act::Move { from, to, .. } => ActSquares {
-            origin: Some(from),
-            target: Some(to),
-        },
-        Act::Drop { to, .. } => ActSquares {
-            origin: None,
-            target: Some(to),
-        },
-        Act::Pass | Act::End => ActSquares::default(),
-    };
-    let view = View::new(view.rules, &after);
-    conditions_hold(&view, &forbid.conditions, squares, Strength::Near)
-}
-
-/// Whether an act is refused by a `forbid` rule, or loses by it.
-pub fn breaches<S: Shape>(view: &View<'_, S>, forbid: &ForbidProgram<S::Set>, act: Act) -> bool {
-    forbid.act.as_ref().is_none_or(|it| fits(view, it, act))
-        && (forbid.conditions.is_empty() || conditions_after(view, forbid, act))
-}
-
-#[cfg(test)]
-mod tests {
-    use fastrand::Rng;
-
-    use super::*;
-    use crate::check::Picks;
-    use crate::play::session::Session;
-    use crate::play::visit::Visitor;
-    use crate::play::{Game, Variant};
-    use crate::shipped;
-
-    /// Drops that are known to make no mate, and those that do make one, of every kind on every empty square.
-    struct Drops;
-
-    impl Visitor for Drops {
-        type Answer = [usize; 2];
-
-        fn visit<S: Shape>(self, session: &Session<S>) -> [usize; 2] {
-            let view = session.view();
-            let seat = view.rules.seat(session.position.side);
-            let forbids = seat.forbids.iter().filter(|it| it.looks_ahead);
-            let mut n = [0; 2];
-            for (forbid, plan) in forbids.flat_map(|it| seat.drops.iter().map(move |p| (it, p))) {
-                let kind = plan.kind;
-                let suspects = could_mate(&view, kind, view.empty, forbid);
-                for to in view.empty.iter() {
-                    let mates = conditions_after(&view, forbid, Act::Drop { to, kind });
-                    assert!(suspects.has(to) || !mates, "{:?}", Act::Drop { to, kind });
-                    n[usize::from(mates)] += usize::from(mates || !suspects.has(to));
-                }
-            }
-            n
-        }
-    }
-
-    #[test]
-    fn drops_known_to_make_no_mate_make_none() {
-        let mut asking = 0;
-        for name in shipped::names() {
-            let variant = Variant::open(name, &Picks::default()).expect("it is shipped");
-            let mut rng = Rng::with_seed(11);
-            let mut game = Game::new(&variant);
-            let mut n = [0; 2];
-            for _ in 0..1000 {
-                let acts = game.acts();
-                if acts.is_empty() {
-                    game = Game::new(&variant);
-                    continue;
-                }
-                let found = game.visit(Drops);
-                n = [n[0] + found[0], n[1] + found[1]];
-                game.play_unchecked(acts[rng.usize(..acts.len())]);
-            }
-            // Where no rule asks for such mates, nothing was compared.
-            asking += usize::from(n[0] > 10_000 && n[1] > 20);
-        }
-        assert!(asking >= 3, "{asking}");
-    }
 }

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::Act;
-use super::generate::{Strength, breaches, each, fits, some};
+use super::forbid::breaches;
+use super::generate::{Strength, each, fits, some};
 use super::position::{Position, Shape};
 use super::view::{ActSquares, View};
 use crate::board::{Player, Squares};

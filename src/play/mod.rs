@@ -2,6 +2,7 @@
 
 pub mod act;
 pub mod draw;
+pub mod forbid;
 pub mod game;
 pub mod generate;
 pub mod guard;

@@ -1,7 +1,8 @@
 //! Why an act is refused: which rule, and in a sentence, what it sees.
 
 use super::Act;
-use super::generate::{Allowance, breaches, promotion_squares};
+use super::forbid::breaches;
+use super::generate::{Allowance, promotion_squares};
 use super::notation::{self, Face, Written};
 use super::position::Shape;
 use super::session::Session;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::Act;
-use super::generate::{Allowance, Strength, breaches, each};
+use super::forbid::breaches;
+use super::generate::{Allowance, Strength, each};
 use super::judge::{History, Past, Verdict, judge, note_fitted, turn_of};
 use super::position::{Position, Shape};
 use super::view::View;

@@ -3,9 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::Act;
-use super::generate::{
-    Allowance, Strength, breaches, conditions_after, each, fits, promotion_squares,
-};
+use super::forbid::{breaches, conditions_after};
+use super::generate::{Allowance, Strength, each, fits, promotion_squares};
 use super::judge::{History, Past, conditions_hold, each_condition, note_fitted};
 use super::position::Shape;
 use super::session::{Advance, Session, advance};

@@ -64,7 +64,7 @@ pub fn act<S: Shape>(session: &Session<S>, text: &str) -> Why {
                     .iter()
                     .filter(|it| !it.loses)
                 {
-                    if super::generate::breaches(&view, forbid, *act)
+                    if super::forbid::breaches(&view, forbid, *act)
                         && !reasons.iter().any(|it: &Reason| it.rule == forbid.rule)
                     {
                         reasons.push(teller.forbid(&view, forbid, *act, &wrong.reason));
