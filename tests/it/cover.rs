@@ -1,7 +1,7 @@
 //! Random games and the parts of the rules that they make use of.
 
-use koma::study::cover::{Seen, cover, told};
 use koma::{Game, Picks, Variant};
+use koma_lab::study::cover::{Seen, cover, told};
 
 use crate::command::koma;
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use koma::study::{Canon, Fingerprint};
 use koma::{Document, Game, Picks, Variant};
+use koma_lab::study::{Canon, Fingerprint};
 
 use crate::command::koma;
 

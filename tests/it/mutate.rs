@@ -2,11 +2,11 @@
 
 use koma::book::Rulebook;
 use koma::check::{Document, Picks, limits};
-use koma::study::differ::Pair;
-use koma::study::mutants::mutants;
-use koma::study::mutate::{Fate, Score, Settings, Tried, mutate};
-use koma::study::same::form;
 use koma::{Player, Variant};
+use koma_lab::study::differ::Pair;
+use koma_lab::study::mutants::mutants;
+use koma_lab::study::mutate::{Fate, Score, Settings, Tried, mutate};
+use koma_lab::study::same::form;
 
 use crate::command::koma;
 

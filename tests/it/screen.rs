@@ -1,16 +1,16 @@
 //! The full screen as it is drawn, without a terminal: events in, a buffer of cells out.
 
-use koma::app::opponent::{Said, Strength, Thought};
-use koma::app::play::clock::{Clock, Control};
-use koma::app::play::screen::draw::draw;
-use koma::app::play::screen::look::Look;
-use koma::app::play::screen::menu::{Answer, Chosen, Menu};
-use koma::app::play::screen::{Effect, Event, State};
-use koma::app::play::seats::{Seats, Sides};
-use koma::app::play::sitting::Sitting;
-use koma::app::play::table::{Origin, Table};
 use koma::board::Square;
 use koma::{Game, Picks, Variant};
+use koma_cli::opponent::{Said, Strength, Thought};
+use koma_cli::play::clock::{Clock, Control};
+use koma_cli::play::screen::draw::draw;
+use koma_cli::play::screen::look::Look;
+use koma_cli::play::screen::menu::{Answer, Chosen, Menu};
+use koma_cli::play::screen::{Effect, Event, State};
+use koma_cli::play::seats::{Seats, Sides};
+use koma_cli::play::sitting::Sitting;
+use koma_cli::play::table::{Origin, Table};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -503,7 +503,7 @@ fn nothing_that_is_pressed_breaks_it() {
         }
         text(&state);
         // The record of whatever was played can be played again.
-        let kept = koma::app::play::record::parse("random", &state.it.record(), false);
+        let kept = koma_cli::play::record::parse("random", &state.it.record(), false);
         let kept = kept.unwrap_or_else(|report| panic!("{name}: {report}\n{}", state.it.record()));
         assert_eq!(kept.table.game().position(), state.game().position());
     }

@@ -3,10 +3,10 @@
 
 use std::fmt::Write;
 
-use koma::app::opponent::Strength;
-use koma::app::play::clock::{Clock, Control};
-use koma::app::play::screen::State;
-use koma::app::play::seats::{Seats, Sides};
+use koma_cli::opponent::Strength;
+use koma_cli::play::clock::{Clock, Control};
+use koma_cli::play::screen::State;
+use koma_cli::play::seats::{Seats, Sides};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 use unicode_width::UnicodeWidthStr;

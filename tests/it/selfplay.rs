@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use koma::study::selfplay::{Pairing, Programme};
 use koma::{Picks, Variant};
+use koma_lab::study::selfplay::{Pairing, Programme};
 use serde_json::Value;
 
 use crate::command::{Run, koma};

@@ -1,8 +1,8 @@
 //! Rule sheets: what they say, that every sentence names a rule, that the pages are well formed.
 
-use koma::app::sheet::Page;
-use koma::rules::say::{Language, Sentence};
+use koma::say::{Language, Sentence};
 use koma::{Document, Picks};
+use koma_cli::sheet::Page;
 
 use crate::command::koma;
 
@@ -56,7 +56,7 @@ fn every_sentence_names_a_rule() {
             let mut all: Vec<&Sentence> = page.board.iter().chain(&page.groups).collect();
             all.extend(page.pieces.iter().flat_map(|it| &it.1));
             all.extend(page.sections.iter().flat_map(|it| &it.1));
-            let said = koma::rules::say::sentences(sheet, language);
+            let said = koma::say::sentences(sheet, language);
             assert_eq!(all.len(), said.len(), "{name}: each is said once");
             let others = page.choices.iter().flat_map(|it| &it.others);
             all.extend(others.flat_map(|it| &it.says));

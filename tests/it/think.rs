@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use koma::think::{Level, Limits, Score, Thinker};
 use koma::{Game, Picks, Player, Variant};
+use koma_lab::think::{Level, Limits, Score, Thinker};
 
 fn open(name: &str) -> Variant {
     Variant::open(name, &Picks::default()).unwrap()

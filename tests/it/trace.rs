@@ -1,8 +1,8 @@
 //! Clauses and rules held against each other: nothing is missing in what is shipped, and what is missing is told.
 
 use koma::book::Rulebook;
-use koma::study::trace::{Trace, trace};
 use koma::{Document, Picks};
+use koma_lab::study::trace::{Trace, trace};
 use serde_json::Value;
 
 use crate::command::koma;

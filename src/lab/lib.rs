@@ -1,0 +1,4 @@
+//! What is asked about games rather than played: an opponent that searches, and studies of variants and rulebooks.
+
+pub mod study;
+pub mod think;

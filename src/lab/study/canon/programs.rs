@@ -1,0 +1,256 @@
+//! Conditions, act patterns and sets in canonical form.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Writer;
+use super::term::Term;
+use koma::board::{Player, Square, Squares};
+use koma::check::sheet::{KindId, KindSet, Quantity, Verb};
+use koma::rules::{Cond, Masks, PatternProgram, Seat, Set};
+
+impl<B: Squares> Writer<'_, B> {
+    pub(super) fn conditions(&self, seat: &Seat<B>, conditions: &[Cond<B>]) -> String {
+        let times = conditions.iter().find_map(|it| match it {
+            Cond::Repeated { times, .. } => Some(*times),
+            _ => None,
+        });
+        let found: BTreeSet<String> = conditions
+            .iter()
+            .map(|it| self.condition(seat, it, times))
+            .collect();
+        Vec::from_iter(found).join("; ")
+    }
+
+    pub(super) fn condition(
+        &self,
+        seat: &Seat<B>,
+        condition: &Cond<B>,
+        times: Option<u32>,
+    ) -> String {
+        let count =
+            |quantity: &Quantity, set: &Set<B>| format!("{} {}", number(*quantity), self.set(set));
+        match condition {
+            Cond::Count(quantity, set) => count(quantity, set),
+            Cond::Mate { of, kinds, answers } => format!(
+                "mate of {} ({}){}",
+                of.as_str(),
+                self.owned(*kinds),
+                answers.as_ref().map_or(String::new(), |it| format!(
+                    " answered by {}",
+                    self.pattern(it, true)
+                ))
+            ),
+            Cond::CannotAct(player) => format!("{} cannot act", player.as_str()),
+            Cond::Repeated { times, in_a_row } => {
+                format!(
+                    "repeated {times}{}",
+                    if *in_a_row { " in a row" } else { "" }
+                )
+            }
+            Cond::Throughout(at) => {
+                let (quantity, set) = &seat.throughout[*at as usize];
+                format!("throughout {} {}", times.unwrap_or(0), count(quantity, set))
+            }
+            Cond::Hand(player, quantity, kinds) => {
+                let kinds = self.order.iter().filter(|it| kinds.has(KindId(**it as u8)));
+                format!(
+                    "hand of {} {} ({})",
+                    player.as_str(),
+                    number(*quantity),
+                    self.list(kinds.copied())
+                )
+            }
+            Cond::Act(at) => self.pattern(&seat.end_acts[*at as usize], true),
+        }
+    }
+
+    /// A pattern: kinds whose acts fit alike stand together; kinds whose acts never fit do not stand there.
+    pub(super) fn pattern(&self, pattern: &PatternProgram<B>, promoting: bool) -> String {
+        let verb = match pattern.verb {
+            Verb::Move => "move",
+            Verb::Drop => "drop",
+            Verb::Pass => return "pass".to_owned(),
+        };
+        let mut alike: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for &kind in self.order {
+            if let Some(masks) = &pattern.kinds[kind]
+                && !self.sheet.kinds[kind].neutral
+                && let Some(masks) = self.masks(masks, kind, promoting)
+            {
+                alike.entry(masks).or_default().push(kind);
+            }
+        }
+        let groups = alike
+            .into_iter()
+            .map(|(masks, kinds)| format!("[{}: {masks}]", self.list(kinds.into_iter())));
+        format!("{verb} {}", Vec::from_iter(groups).join(""))
+    }
+
+    /// What the acts of a kind must be like; nothing if none of them fits.
+    pub(super) fn masks(&self, masks: &Masks<B>, kind: usize, promoting: bool) -> Option<String> {
+        let mut parts = Vec::new();
+        let sets = [
+            ("from", &masks.from),
+            ("to", &masks.to),
+            ("touching", &masks.touching),
+        ];
+        for (word, set) in sets {
+            if let Some(set) = set {
+                if set.constant().is_some_and(B::is_empty) {
+                    return None;
+                }
+                parts.push(format!("{word} {}", self.set(set)));
+            }
+        }
+        if let Some(kinds) = masks.capturing {
+            let layer = &self.rules.layer_kinds[self.sheet.kinds[kind].layer];
+            let taken = layer.iter().filter(|it| kinds.has(KindId(**it)));
+            let taken = self.list(taken.map(|it| *it as usize));
+            if taken.is_empty() {
+                return None;
+            }
+            parts.push(format!("capturing {taken}"));
+        }
+        if masks.promoting && promoting {
+            parts.push("promoting".to_owned());
+        }
+        Some(parts.join(" "))
+    }
+
+    pub(super) fn all(&self) -> Term {
+        self.squares(self.rules.all)
+    }
+
+    pub(super) fn squares(&self, set: B) -> Term {
+        Term::Squares(set.iter().map(|it| self.square(it).0).collect())
+    }
+
+    pub(super) fn set(&self, set: &Set<B>) -> String {
+        self.term(set).text(self.geometry())
+    }
+
+    pub(super) fn term(&self, set: &Set<B>) -> Term {
+        let player = |player: Player| {
+            let kinds = 0..self.sheet.kinds.len();
+            self.figures(kinds.filter(|it| !self.sheet.kinds[*it].neutral), player)
+        };
+        let each = |parts: &[Set<B>]| Vec::from_iter(parts.iter().map(|it| self.term(it)));
+        let inner = |set: &Set<B>| self.set(set);
+        match set {
+            Set::Const(squares) => self.squares(*squares),
+            Set::Of(owner) => Term::pieces(player(*owner)),
+            Set::Kind(owner, kind) => {
+                Term::pieces(self.figures(std::iter::once(*kind as usize), *owner))
+            }
+            Set::Kinds(owner, kinds) => {
+                Term::pieces(self.figures(kinds.iter().map(|it| *it as usize), *owner))
+            }
+            Set::Any(kinds) => Term::pieces(self.anyones(kinds.iter().map(|it| *it as usize))),
+            Set::Occupied => Term::pieces(self.anyones(0..self.sheet.kinds.len())),
+            Set::Empty => Term::pieces(self.anyones(0..self.sheet.kinds.len())).not(&self.all()),
+            Set::Origin => Term::plain("origin"),
+            Set::Target => Term::plain("target"),
+            Set::And(parts) => Term::every(each(parts), &self.all()),
+            Set::Or(parts) => Term::some(each(parts), &self.all()),
+            Set::Not(of) => self.term(of).not(&self.all()),
+            Set::Lines { lines, count, of } => {
+                let board = self.geometry();
+                let upright = |line: &B| {
+                    line.iter()
+                        .all(|it| board.file(it) == board.file(line.lowest()))
+                };
+                let files = lines.len() == board.files && lines.iter().all(upright);
+                let axis = if files { "files" } else { "ranks" };
+                Term::plain(&format!("{axis}({count}, {})", inner(of)))
+            }
+            Set::Chain { joins, of, from } => Term::plain(&format!(
+                "chain({}, {}, {})",
+                self.table(joins),
+                inner(of),
+                inner(from)
+            )),
+            Set::Attacked(by, kinds) => match self.owned(*kinds) {
+                none if none.is_empty() => Term::Squares(BTreeSet::new()),
+                kinds => Term::plain(&format!("attacked({} {kinds})", by.as_str())),
+            },
+            Set::Beside { steps, of } => {
+                Term::plain(&format!("beside({}, {})", self.table(steps), inner(of)))
+            }
+        }
+    }
+
+    /// The shifts that a table of neighbours is made of.
+    pub(super) fn table(&self, table: &[B]) -> String {
+        let board = self.geometry();
+        let mut shifts = BTreeSet::new();
+        for (from, to) in board.squares().zip(table) {
+            for to in to.iter() {
+                let x = board.file(to) as i32 - board.file(from) as i32;
+                let y = board.rank(to) as i32 - board.rank(from) as i32;
+                shifts.insert(self.shift((x, y)));
+            }
+        }
+        shifts_text(&shifts)
+    }
+
+    /// Letters of kinds, sorted.
+    pub(super) fn list(&self, kinds: impl Iterator<Item = usize>) -> String {
+        let found: BTreeSet<&str> = kinds.map(|it| self.letters[it].as_str()).collect();
+        Vec::from_iter(found).join(" ")
+    }
+
+    /// The kinds of a set that players can own.
+    pub(super) fn owned(&self, kinds: KindSet) -> String {
+        let all = 0..self.sheet.kinds.len();
+        self.list(all.filter(|it| kinds.has(KindId(*it as u8)) && !self.sheet.kinds[*it].neutral))
+    }
+
+    /// Pieces of a player as they are written.
+    pub(super) fn figures(
+        &self,
+        kinds: impl Iterator<Item = usize>,
+        of: Player,
+    ) -> BTreeSet<String> {
+        let written = |kind: usize| match of {
+            Player::First => self.letters[kind].clone(),
+            Player::Second => self.letters[kind].to_ascii_lowercase(),
+        };
+        kinds.map(written).collect()
+    }
+
+    /// Pieces of both players and of nobody.
+    pub(super) fn anyones(&self, kinds: impl Iterator<Item = usize>) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        for kind in kinds {
+            found.extend(self.figures([kind].into_iter(), Player::First));
+            if !self.sheet.kinds[kind].neutral {
+                found.extend(self.figures([kind].into_iter(), Player::Second));
+            }
+        }
+        found
+    }
+
+    pub(super) fn square(&self, square: Square) -> Square {
+        let board = self.geometry();
+        match self.mirrored {
+            true => board.square(board.files - 1 - board.file(square), board.rank(square)),
+            false => square,
+        }
+    }
+
+    pub(super) fn shift(&self, (x, y): (i32, i32)) -> (i32, i32) {
+        (if self.mirrored { -x } else { x }, y)
+    }
+}
+
+fn number(quantity: Quantity) -> String {
+    match quantity {
+        Quantity::AtLeast(n) => format!("at least {n}"),
+        Quantity::AtMost(n) => format!("at most {n}"),
+    }
+}
+
+pub(super) fn shifts_text(shifts: &BTreeSet<(i32, i32)>) -> String {
+    let each = shifts.iter().map(|(x, y)| format!("({x},{y})"));
+    Vec::from_iter(each).join("")
+}

@@ -1,0 +1,452 @@
+//! A position in a search: with its key and its material kept up to date, and what an act leads to.
+//!
+//! All that the search knows of the rules of play is asked here.
+
+use std::ops::ControlFlow;
+
+use super::values::Values;
+use koma::board::{Player, Square, Squares};
+use koma::play::Act;
+use koma::play::generate::{Found, Strength, legal};
+use koma::play::judge::{History, Past, judge, note_fitted, over_for_counting};
+use koma::play::position::{Position, Shape};
+use koma::play::session::{Advance, advance, begin_turn};
+use koma::play::view::View;
+use koma::rules::{Cond, Rules};
+
+/// A position in a search.
+#[derive(Debug, Clone, Copy)]
+pub struct Node<S: Shape> {
+    /// The position.
+    pub position: Position<S>,
+    /// Which acts of end rules the turn that led here fitted.
+    fitted: u64,
+    /// A number that tells positions apart.
+    pub key: u64,
+    /// Pieces and squares, as the first player counts them.
+    pub material: i32,
+    /// A royal piece of the side to act is attacked.
+    pub in_check: bool,
+}
+
+/// What an act led to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// The game is over; this is the winner.
+    Over(Option<Player>),
+    /// The same player acts on.
+    SameTurn,
+    /// It is the other's turn.
+    NextTurn,
+}
+
+/// The rules, as a search asks for them.
+#[derive(Debug)]
+pub struct World<S: Shape> {
+    /// The tables.
+    pub rules: std::sync::Arc<Rules<S::Set>>,
+    /// What things are worth.
+    pub values: Values<S::Set>,
+    /// Random numbers of pieces on squares: by owner, kind, square.
+    pieces: Vec<u64>,
+    /// Random numbers of pieces in hands: by player, kind, number.
+    hands: Vec<u64>,
+    /// Drops can be left out by emptying the hand: no rule that forbids looks at hands.
+    hands_are_only_dropped: bool,
+    /// How often a position is repeated at most before some rule speaks.
+    pub repeats: Option<u32>,
+}
+
+const HELD: usize = 32;
+const SIDE: u64 = 0x9d39_247e_3377_6d41;
+
+impl<S: Shape> World<S> {
+    /// Prepares the rules for searching.
+    pub fn new(rules: std::sync::Arc<Rules<S::Set>>) -> Self {
+        let values = Values::new(&rules);
+        // Keys need not be secret, only different: always the same ones make play repeatable.
+        let mut dice = fastrand::Rng::with_seed(0x006b_6f6d_6100);
+        let n_kinds = rules.kinds.len();
+        let n_pieces = 3 * n_kinds * rules.geometry.n_squares();
+        let pieces = (0..n_pieces).map(|_| dice.u64(..)).collect();
+        let hands = (0..2 * n_kinds * HELD).map(|_| dice.u64(..)).collect();
+        let both = || rules.seats.iter();
+        let hands_are_only_dropped = !both()
+            .flat_map(|it| &it.forbids)
+            .flat_map(|it| &it.conditions)
+            .any(|it| matches!(it, Cond::Hand(..)));
+        let repeats = both()
+            .flat_map(|it| &it.ends)
+            .flat_map(|it| &it.conditions)
+            .filter_map(|it| match it {
+                Cond::Repeated { times, .. } => Some(*times),
+                _ => None,
+            })
+            .max();
+        World {
+            rules,
+            values,
+            pieces,
+            hands,
+            hands_are_only_dropped,
+            repeats,
+        }
+    }
+
+    #[inline]
+    fn piece_key(&self, owner: usize, kind: u8, square: Square) -> u64 {
+        let n = self.rules.geometry.n_squares();
+        self.pieces[(owner * self.rules.kinds.len() + kind as usize) * n + square.index()]
+    }
+
+    #[inline]
+    fn hand_key(&self, player: usize, kind: usize, n: u16) -> u64 {
+        if n == 0 {
+            return 0;
+        }
+        let at = (player * self.rules.kinds.len() + kind) * HELD;
+        self.hands[at + n as usize % HELD]
+    }
+
+    /// A position looked at for the first time.
+    pub fn node(&self, position: &Position<S>) -> Node<S> {
+        let rules = &*self.rules;
+        let mut node = Node {
+            position: *position,
+            fitted: position.fitted,
+            key: 0,
+            material: 0,
+            in_check: false,
+        };
+        for (kind, facts) in rules.kinds.iter().enumerate() {
+            let [first, second] = position.owned.as_ref()[facts.layer];
+            for square in position.kinds.as_ref()[kind].iter() {
+                let owner = match (first.has(square), second.has(square)) {
+                    (true, _) => 0,
+                    (_, true) => 1,
+                    _ => 2,
+                };
+                node.key ^= self.piece_key(owner, kind as u8, square);
+                if owner < 2 {
+                    node.material += self.values.worth(Player::BOTH[owner], kind as u8, square);
+                }
+            }
+            for player in Player::BOTH {
+                let n = position.hands[player.index()].as_ref()[kind];
+                node.key ^= self.hand_key(player.index(), kind, n);
+                node.material += sign(player) * i32::from(n.min(400)) * self.values.hand[kind];
+            }
+        }
+        node.key ^= self.state_key(position);
+        node.in_check = self.is_in_check(position);
+        node
+    }
+
+    /// What of the key is neither on the board nor in the hands.
+    #[inline]
+    fn state_key(&self, position: &Position<S>) -> u64 {
+        let side = if position.side == Player::Second {
+            SIDE
+        } else {
+            0
+        };
+        if self.rules.plain_turns {
+            return side;
+        }
+        let turn = u64::from(position.turn.map_or(0, |it| it + 1)) << 32;
+        let state = turn | u64::from(position.spent);
+        side ^ state.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ position.fitted.wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
+    }
+
+    /// Plays a legal act.
+    pub fn step(&self, node: &Node<S>, act: Act) -> (Node<S>, Step) {
+        let rules = &*self.rules;
+        let mut next = *node;
+        let mover = node.position.side;
+        let me = mover.index();
+        next.key ^= self.state_key(&node.position);
+        self.note(&mut next, act);
+        if rules.plain_turns {
+            let captured = next.position.make(rules, act);
+            note_fitted(rules, &mut next.position, act, captured);
+        } else {
+            match advance(rules, &mut next.position, act) {
+                Advance::Over(verdict) => return (next, Step::Over(verdict.winner)),
+                Advance::SameTurn => {
+                    next.fitted = next.position.fitted;
+                    next.key ^= self.state_key(&next.position);
+                    next.in_check = self.is_in_check(&next.position);
+                    return (next, Step::SameTurn);
+                }
+                Advance::TurnOver => {}
+            }
+        }
+        debug_assert_eq!(next.position.side.index(), me);
+        next.position.side = mover.other();
+        next.position.spent = 0;
+        if over_for_counting(rules, &next.position, mover) {
+            let view = View::new(rules, &next.position);
+            if let Some(verdict) = judge(&view, mover, None, |_| true) {
+                return (next, Step::Over(verdict.winner));
+            }
+        }
+        next.fitted = next.position.fitted;
+        if rules.plain_turns {
+            next.position.fitted = 0;
+        } else {
+            begin_turn(rules, &mut next.position);
+        }
+        next.key ^= self.state_key(&next.position);
+        next.in_check = self.is_in_check(&next.position);
+        (next, Step::NextTurn)
+    }
+
+    /// Brings key and material up to date with an act that is about to be made.
+    fn note(&self, node: &mut Node<S>, act: Act) {
+        let rules = &*self.rules;
+        let player = node.position.side;
+        let me = player.index();
+        match act {
+            Act::Move {
+                from,
+                to,
+                kind,
+                becomes,
+            } => {
+                let layer = rules.kinds[kind as usize].layer;
+                let [first, second] = node.position.owned.as_ref()[layer];
+                let owner = match (first.has(to), second.has(to)) {
+                    (true, _) => Some(0),
+                    (_, true) => Some(1),
+                    _ if !rules.neutral.is_empty() => Some(2),
+                    _ => None,
+                };
+                if let Some(owner) = owner
+                    && let Some(taken) = node.position.kind_on(rules, layer, to)
+                {
+                    node.key ^= self.piece_key(owner, taken, to);
+                    if owner < 2 {
+                        node.material -= self.values.worth(Player::BOTH[owner], taken, to);
+                    }
+                    if rules.to_hand && !rules.kinds[taken as usize].neutral {
+                        let held = rules.kinds[taken as usize].in_hand_as as usize;
+                        let n = node.position.hands[me].as_ref()[held];
+                        node.key ^= self.hand_key(me, held, n) ^ self.hand_key(me, held, n + 1);
+                        node.material += sign(player) * self.values.hand[held];
+                    }
+                }
+                let after = becomes.unwrap_or(kind);
+                node.key ^= self.piece_key(me, kind, from) ^ self.piece_key(me, after, to);
+                node.material +=
+                    self.values.worth(player, after, to) - self.values.worth(player, kind, from);
+            }
+            Act::Drop { to, kind } => {
+                if let Some(held) = node.position.hand_kind(rules, kind) {
+                    let held = held as usize;
+                    let n = node.position.hands[me].as_ref()[held];
+                    node.key ^= self.hand_key(me, held, n) ^ self.hand_key(me, held, n - 1);
+                    node.material -= sign(player) * self.values.hand[held];
+                }
+                node.key ^= self.piece_key(me, kind, to);
+                node.material += self.values.worth(player, kind, to);
+            }
+            Act::Pass | Act::End => {}
+        }
+    }
+
+    /// The position as if the side to act had done nothing.
+    pub fn passed(&self, node: &Node<S>) -> Node<S> {
+        let mut next = *node;
+        next.key ^= self.state_key(&node.position);
+        next.position.side = node.position.side.other();
+        next.fitted = 0;
+        next.key ^= self.state_key(&next.position);
+        next.in_check = false;
+        next
+    }
+
+    /// Whether a royal piece of the side to act is attacked.
+    fn is_in_check(&self, position: &Position<S>) -> bool {
+        if !self.values.has_royal {
+            return false;
+        }
+        let view = View::new(&self.rules, position);
+        let royal = view.kinds_of(position.side, self.values.royal);
+        royal
+            .iter()
+            .any(|it| view.is_attacked(position.side.other(), koma::check::sheet::KindSet::ALL, it))
+    }
+
+    /// Hands out every legal act.
+    pub fn acts(&self, node: &Node<S>, mut found: impl FnMut(Act)) {
+        let view = View::new(&self.rules, &node.position);
+        let _ = legal(&view, Strength::Full, |it| {
+            match it {
+                Found::Bare(act) => found(act),
+                Found::Batch(batch) => {
+                    for to in batch.targets.iter() {
+                        found(act_of(batch.from, batch.kind, batch.becomes, to));
+                    }
+                }
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Hands out the legal acts that change much: captures, promotions that gain, arrivals that may win, and if asked for
+    /// acts that attack a royal piece.
+    pub fn loud_acts(&self, node: &Node<S>, checks: bool, mut found: impl FnMut(Act)) {
+        let rules = &*self.rules;
+        let mut position = node.position;
+        let me = position.side;
+        let checks = checks && self.values.has_royal && rules.usual_attacks;
+        if self.hands_are_only_dropped && !checks {
+            position.hands[me.index()] = <S::Hand as koma::play::position::Store<u16>>::filled(0);
+        }
+        let view = View::new(rules, &position);
+        let goals = &self.values.goals[me.index()];
+        let royal = view.kinds_of(me.other(), self.values.royal);
+        let _ = legal(&view, Strength::Full, |it| {
+            if let Found::Batch(batch) = it
+                && (batch.from.is_some() || checks)
+            {
+                let layer = rules.kinds[batch.kind as usize].layer;
+                let gains = batch.becomes.is_some_and(|it| {
+                    self.values.plain[it as usize] > self.values.plain[batch.kind as usize] + 50
+                });
+                let mut wanted = position.owned.as_ref()[layer][me.other().index()];
+                if batch.from.is_none() {
+                    wanted = S::Set::EMPTY;
+                }
+                for goal in goals.iter().filter(|it| it.kind == batch.kind) {
+                    wanted |= goal.squares;
+                }
+                if checks {
+                    let after = batch.becomes.unwrap_or(batch.kind);
+                    for square in royal.iter() {
+                        wanted |= self.attackers_from(&view, me, after, square);
+                    }
+                }
+                let targets = if gains {
+                    batch.targets
+                } else {
+                    batch.targets & wanted
+                };
+                for to in targets.iter() {
+                    found(act_of(batch.from, batch.kind, batch.becomes, to));
+                }
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// The squares from which a piece that moves in the usual way would attack a square.
+    pub fn attackers_from(
+        &self,
+        view: &View<'_, S>,
+        player: Player,
+        kind: u8,
+        square: Square,
+    ) -> S::Set {
+        let mover = &self.rules.seat(player).movers[kind as usize];
+        let mut from = match mover.jumps.first() {
+            Some(jump) => jump.back[square.index()],
+            None => S::Set::EMPTY,
+        };
+        for slide in &mover.slides {
+            let back = slide.back_ray[square.index()];
+            let stops = back & view.occupied;
+            let seen = if stops.is_empty() {
+                back
+            } else {
+                back.without(slide.back_ray[slide.nearest_back(stops).index()])
+            };
+            from |= seen & slide.back_land[square.index()];
+        }
+        from
+    }
+
+    /// Who wins when the side to act has no act.
+    pub fn stuck(&self, node: &Node<S>) -> Option<Player> {
+        let mut position = node.position;
+        position.fitted = node.fitted;
+        let view = View::new(&self.rules, &position);
+        judge(&view, position.side.other(), None, |_| true).and_then(|it| it.winner)
+    }
+
+    /// Who wins if a game goes round in circles: `round` is the positions at the ends of turns since the first time
+    /// that the last of them stood, that first time included.
+    pub fn round(&self, round: &[Position<S>]) -> Option<Player> {
+        let rules = &*self.rules;
+        let times = self.repeats?.min(16);
+        let (first, rest) = round.split_first()?;
+        let rest: Vec<Past<S>> = rest.iter().map(Past::new).collect();
+        let mut past = vec![Past::new(first)];
+        for _ in 1..times {
+            past.extend_from_slice(&rest);
+        }
+        let view = View::new(rules, &past.last()?.position);
+        let mover = view.position.side.other();
+        let asked = |it: &koma::rules::program::EndProgram<S::Set>| {
+            it.conditions.iter().any(Cond::looks_back)
+        };
+        judge(&view, mover, Some(History(&past)), asked).and_then(|it| it.winner)
+    }
+
+    /// The kind that an act would capture from the enemy.
+    #[inline]
+    pub fn captured(&self, node: &Node<S>, act: Act) -> Option<u8> {
+        let Act::Move { to, kind, .. } = act else {
+            return None;
+        };
+        let layer = self.rules.kinds[kind as usize].layer;
+        let enemy = node.position.side.other().index();
+        if !node.position.owned.as_ref()[layer][enemy].has(to) {
+            return None;
+        }
+        node.position.kind_on(&self.rules, layer, to)
+    }
+}
+
+/// The first player's plus is the second player's minus.
+pub fn sign(player: Player) -> i32 {
+    match player {
+        Player::First => 1,
+        Player::Second => -1,
+    }
+}
+
+fn act_of(from: Option<Square>, kind: u8, becomes: Option<u8>, to: Square) -> Act {
+    match from {
+        Some(from) => Act::Move {
+            from,
+            to,
+            kind,
+            becomes,
+        },
+        None => Act::Drop { to, kind },
+    }
+}
+
+/// A short number for an act, never 0: enough to find it again among the acts of its position.
+pub fn mark(act: Act) -> u16 {
+    let n = match act {
+        Act::Move {
+            from,
+            to,
+            kind,
+            becomes,
+        } => {
+            u64::from(from.0)
+                | u64::from(to.0) << 12
+                | u64::from(kind) << 24
+                | u64::from(becomes.map_or(0, |it| u16::from(it) + 1)) << 32
+        }
+        Act::Drop { to, kind } => 1 << 48 | u64::from(to.0) << 12 | u64::from(kind) << 24,
+        Act::Pass => 2 << 48,
+        Act::End => 3 << 48,
+    };
+    let spread = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48;
+    (spread as u16).max(1)
+}

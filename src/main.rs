@@ -1,7 +1,0 @@
-//! The `koma` command: arguments in, exit code out.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    koma::app::main()
-}
