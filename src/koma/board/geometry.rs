@@ -74,6 +74,16 @@ impl Geometry {
         }
     }
 
+    /// The squares along a direction from a square, nearest first.
+    pub fn ray(&self, from: Square, shift: (i32, i32)) -> impl Iterator<Item = Square> + use<> {
+        let board = *self;
+        // A ray that comes back to where it began has no square further on.
+        std::iter::successors(board.shifted(from, shift), move |at| {
+            board.shifted(*at, shift).filter(|it| *it != from)
+        })
+        .take_while(move |it| *it != from)
+    }
+
     /// The square a shift away, if it is on the board.
     pub fn shifted(&self, square: Square, (dx, dy): (i32, i32)) -> Option<Square> {
         let file = self.file(square) as i32 + dx;

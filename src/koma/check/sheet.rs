@@ -46,6 +46,11 @@ impl KindSet {
         self.0 >> kind.0 & 1 != 0
     }
 
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// These and those.
     pub fn or(self, other: KindSet) -> KindSet {
         KindSet(self.0 | other.0)

@@ -1,61 +1,44 @@
 //! What `forbid` rules take out of the acts that movement and hands offer.
 //!
-//! The dearest are rules against a mate by a drop. Most drops are cleared of it without being made: they do not attack, or
-//! there is an easy answer.
+//! The most expensive are rules against a mate by a drop. Most drops are cleared of it without being made: they do not attack,
+//! or there is an easy answer.
 
 use super::Act;
-use super::generate::{Batch, Strength, fits};
+use super::generate::{Batch, Legality, fits};
 use super::judge::conditions_hold;
 use super::position::{Position, Shape};
 use super::view::{ActSquares, View};
 use crate::board::{Player, Square, Squares};
 use crate::check::sheet::KindSet;
 use crate::rules::Cond;
-use crate::rules::band::Band;
-use crate::rules::plan::GuardPlan;
+use crate::rules::plan::check::CheckRule;
+use crate::rules::plan::class::MoveClass;
 use crate::rules::program::ForbidProgram;
 
 /// The `forbid` rules of the side to act that count.
 pub fn forbids_of<'a, S: Shape>(
     view: &View<'a, S>,
-    strength: Strength,
+    legality: Legality,
 ) -> impl Iterator<Item = &'a ForbidProgram<S::Set>> + use<'a, S> {
     let rules = view.rules;
     rules
-        .seat(view.position.side)
+        .player(view.position.side)
         .forbids
         .iter()
-        .filter(move |it| strength.counts(it))
+        .filter(move |it| legality.counts(it))
 }
 
-/// The `forbid` rules that can touch the acts of a kind.
-pub struct Bans<'a> {
-    /// By number.
-    pub bans: &'a [usize],
-    /// One more, where masks do not keep it.
-    pub tried: Option<usize>,
-}
-
-impl Bans<'_> {
-    /// Takes out of a batch what is forbidden.
-    #[inline]
-    pub fn apply<S: Shape>(
-        &self,
-        view: &View<'_, S>,
-        batch: &mut Batch<S::Set>,
-        strength: Strength,
-    ) {
-        if self.bans.is_empty() && self.tried.is_none() || strength == Strength::Free {
-            return;
-        }
-        let forbids = &view.rules.seat(view.position.side).forbids;
-        for forbid in self.bans.iter().chain(&self.tried).map(|it| &forbids[*it]) {
-            if batch.targets.is_empty() {
-                break;
-            }
-            if strength == Strength::Full || !forbid.looks_ahead {
-                forbid_some(view, batch, forbid);
-            }
+/// Takes out of a batch what some rules, by number, forbid.
+pub fn refuse_some<S: Shape>(
+    view: &View<'_, S>,
+    batch: &mut Batch<S::Set>,
+    forbids: &[usize],
+    legality: Legality,
+) {
+    let rules = &view.rules.player(view.position.side).forbids;
+    for forbid in forbids.iter().map(|it| &rules[*it]) {
+        if legality.counts(forbid) {
+            forbid_some(view, batch, forbid);
         }
     }
 }
@@ -66,30 +49,47 @@ fn forbid_some<S: Shape>(
     batch: &mut Batch<S::Set>,
     forbid: &ForbidProgram<S::Set>,
 ) {
+    let (from, kind, promotes, targets) = match *batch {
+        Batch::Moves {
+            from,
+            kind,
+            becomes,
+            targets,
+        } => (Some(from), kind, becomes.is_some(), targets),
+        Batch::Drops { kind, targets } => (None, kind, false, targets),
+        Batch::Bare(_) => return,
+    };
+    if targets.is_empty() {
+        return;
+    }
     let mut suspects = match &forbid.act {
-        None => batch.targets,
-        Some(pattern) => match &pattern.kinds[batch.kind as usize] {
+        None => targets,
+        Some(pattern) => match pattern.of(kind) {
             None => return,
-            Some(masks) if masks.promoting && batch.becomes.is_none() => return,
-            Some(masks) => batch.targets & view.fitting(masks, batch.kind, batch.from),
+            Some(filter) if filter.promoting && !promotes => return,
+            Some(filter) => targets & view.fitting(filter, kind, from),
         },
     };
-    if forbid.looks_ahead && batch.from.is_none() {
-        suspects = could_mate(view, batch.kind, suspects, forbid);
+    if forbid.looks_ahead && from.is_none() {
+        suspects = could_mate(view, kind, suspects, forbid);
     }
     let mut refused = suspects;
     if !forbid.conditions.is_empty() {
-        for to in suspects.iter() {
-            if !conditions_after(view, forbid, batch.act(to)) {
+        let suspected = batch.with_targets(suspects);
+        let _ = suspected.each(|act| {
+            if !conditions_after(view, forbid, act)
+                && let Act::Move { to, .. } | Act::Drop { to, .. } = act
+            {
                 refused ^= S::Set::one(to);
             }
-        }
+            std::ops::ControlFlow::Continue(())
+        });
     }
-    batch.targets = batch.targets.without(refused);
+    *batch = batch.with_targets(targets.without(refused));
 }
 
 /// The drops that could make a mate: a drop opens no line, so the piece itself must attack, unless the attack is
-/// already there.
+/// already there. Nothing is left out where attacks have to be asked of the position.
 fn could_mate<S: Shape>(
     view: &View<'_, S>,
     kind: u8,
@@ -101,30 +101,36 @@ fn could_mate<S: Shape>(
         Cond::Mate { of, kinds, answers } if *of == me.other() => Some((*kinds, answers)),
         _ => None,
     });
-    let Some((kinds, answers)) = mate else {
+    let plan = view.rules.plan(me);
+    let (Some((kinds, answers)), Some(class)) = (mate, plan.class(kind)) else {
         return suspects;
     };
-    if !view.rules.usual_attacks {
+    if !class.attacks.is_whole || view.kinds_of(me, plan.asked_attacks).any() {
         return suspects;
     }
     let royal = view.kinds_of(me.other(), kinds);
-    let near = suspects & attack_sources(view, me, kind, royal);
-    let enemy = view.rules.seat(me.other());
-    let plan = enemy.guard.as_ref().filter(|it| it.kinds == kinds);
+    let sources = royal.iter().map(|it| class.attacks.sources[it.index()]);
+    let near = suspects & sources.fold(S::Set::EMPTY, |all, it| all | it);
+    let enemy = view.rules.plan(me.other());
+    let rule = enemy
+        .check
+        .as_ref()
+        .filter(|it| it.kinds == kinds && it.is_unconditional());
     if near != suspects {
-        let aimed = match plan {
-            Some(plan) => royal.iter().any(|it| could_strike(view, me, plan, it)),
+        let aimed = match rule {
+            Some(rule) => royal.iter().any(|it| could_attack(view, me, rule, it)),
             None => true,
         };
         if aimed && view.attacked(me, KindSet::ALL, royal).any() {
             return suspects;
         }
     }
-    match plan.filter(|_| answers.is_none() && !enemy.any_loses && enemy.counts_by_table) {
+    let is_tabular = enemy.turns.iter().all(|it| it.is_tabular && it.all_moves);
+    match rule.filter(|_| answers.is_none() && !view.rules.facts.some_act_loses && is_tabular) {
         // Where the piece can step out of it, it is no mate.
-        Some(plan) => near
+        Some(rule) => near
             .iter()
-            .filter(|to| !has_way_out(view, plan, royal, kind, *to))
+            .filter(|to| !has_way_out(view, rule, royal, class, *to))
             .fold(S::Set::EMPTY, |left, to| left | S::Set::one(to)),
         None => near,
     }
@@ -150,7 +156,7 @@ pub fn conditions_after<S: Shape>(
         Act::Pass | Act::End => ActSquares::default(),
     };
     let view = View::new(view.rules, &after);
-    conditions_hold(&view, &forbid.conditions, squares, Strength::Near)
+    conditions_hold(&view, &forbid.conditions, squares, Legality::NoLookahead)
 }
 
 /// Whether an act is refused by a `forbid` rule, or loses by it.
@@ -159,27 +165,28 @@ pub fn breaches<S: Shape>(view: &View<'_, S>, forbid: &ForbidProgram<S::Set>, ac
         && (forbid.conditions.is_empty() || conditions_after(view, forbid, act))
 }
 
-/// Whether a player's pieces could capture on a square of a piece that this plan guards from them, if nothing stood between.
+/// Whether a player's pieces could capture on a square, if nothing stood between, as the other's check rule knows it.
 #[inline]
-fn could_strike<S: Shape>(
+fn could_attack<S: Shape>(
     view: &View<'_, S>,
     by: Player,
-    plan: &GuardPlan<S::Set>,
+    rule: &CheckRule<S::Set>,
     at: Square,
 ) -> bool {
-    let strikers = plan.strikers.among(view.position.kinds.as_ref(), at);
-    strikers.is_none_or(|it| (it & view.of[by.index()]).any())
+    let origins = rule.attack_origins.among(view.position.kinds.as_ref(), at);
+    origins.is_none_or(|it| (it & view.of[by.index()]).any())
 }
 
-/// Whether the other player's only guarded piece has an easy way out of the attack that a drop of the side to act makes: a
-/// step to where nothing strikes, or a capture of the newcomer by another. If not, there may still be a hard one. The
-/// newcomer alone attacks, and acts of that player are those that tables tell.
+/// Whether the other player's only guarded piece has an easy way out of the check that a drop of the side to act gives: a
+/// step to where nothing attacks, or a capture of the dropped piece by another. If not, there may still be a hard one.
+///
+/// Precondition: the dropped piece gives the only check, and the other player's acts are tabular.
 #[inline(never)]
 fn has_way_out<S: Shape>(
     view: &View<'_, S>,
-    plan: &GuardPlan<S::Set>,
+    rule: &CheckRule<S::Set>,
     guarded: S::Set,
-    dropped: u8,
+    dropped: &MoveClass<S::Set>,
     on: Square,
 ) -> bool {
     let me = view.position.side;
@@ -187,95 +194,67 @@ fn has_way_out<S: Shape>(
         return false;
     }
     let piece = guarded.lowest();
-    let Some(own_band) = band_on(view, me.other(), piece) else {
+    let Some(class) = class_on(view, me.other(), piece) else {
         return false;
     };
     let open = view.empty | view.of[me.index()];
-    let steps = own_band.reach(piece, view.occupied) & open;
-    let struck = match band_of(view, me, dropped) {
-        Some(band) => band.reach(on, S::Set::EMPTY),
-        None => S::Set::EMPTY,
-    };
-    let mut steps = steps.without(struck).iter();
-    let is_safe = |to: Square| !could_strike(view, me, plan, to);
+    let steps = class.reach(piece, open, view.occupied);
+    let attacked = dropped.attacks.strides.reach(on, S::Set::EMPTY);
+    let mut steps = steps.without(attacked).iter();
+    let is_safe = |to: Square| !could_attack(view, me, rule, to);
     // Mostly one of the first two is; if not, a capture is more likely than the others.
-    steps.by_ref().take(2).any(is_safe) || is_takeable(view, plan, piece, on) || steps.any(is_safe)
+    steps.by_ref().take(2).any(is_safe) || is_takeable(view, rule, piece, on) || steps.any(is_safe)
 }
 
 /// Whether a piece of the other player, not the guarded one, can capture on an empty square where the side to act puts one.
 fn is_takeable<S: Shape>(
     view: &View<'_, S>,
-    plan: &GuardPlan<S::Set>,
+    rule: &CheckRule<S::Set>,
     piece: Square,
     on: Square,
 ) -> bool {
     let me = view.position.side;
     let kinds = view.position.kinds.as_ref();
     let theirs = view.of[me.other().index()].without(S::Set::one(piece));
-    let own_plan = view.rules.seat(me).guard.as_ref();
-    let takers = match own_plan.and_then(|it| it.strikers.among(kinds, on)) {
+    let own_rule = view.rules.plan(me).check.as_ref();
+    let takers = match own_rule.and_then(|it| it.attack_origins.among(kinds, on)) {
         Some(takers) => takers & theirs,
         None => return false,
     };
     if takers.is_empty() {
         return false;
     }
-    // Those that may shield the guarded piece stay where they are.
+    // Those that may be pinned stay where they are.
     let mut shields = S::Set::EMPTY;
-    let aimed = match plan.strikers.among(kinds, piece) {
-        Some(strikers) => strikers & view.of[me.index()],
+    let aimed = match rule.attack_origins.among(kinds, piece) {
+        Some(origins) => origins & view.of[me.index()],
         None => return false,
     };
     for from in aimed.iter() {
-        for slide in band_on(view, me, from).iter().flat_map(|it| &it.slides) {
+        let class = class_on(view, me, from);
+        for slide in class.iter().flat_map(|it| &it.attacks.strides.slides) {
             if slide.land[from.index()].has(piece) {
-                let between = slide.path[from.index()] & slide.back_ray[piece.index()];
-                shields |= between & view.occupied;
+                shields |= slide.between(from, piece) & view.occupied;
             }
         }
     }
     takers.without(shields).iter().any(|from| {
-        let band = band_on(view, me.other(), from);
-        band.is_some_and(|it| it.reach(from, view.occupied).has(on))
+        let class = class_on(view, me.other(), from);
+        class.is_some_and(|it| {
+            it.attacks.is_whole && it.attacks.strides.reach(from, view.occupied).has(on)
+        })
     })
 }
 
-/// How a player's pieces of a kind move, where there are bands.
-fn band_of<'a, S: Shape>(view: &View<'a, S>, player: Player, kind: u8) -> Option<&'a Band<S::Set>> {
-    let seat = view.rules.seat(player);
-    let bands = seat.bands.as_deref()?;
-    bands.get(*seat.band_of.get(kind as usize)? as usize)
-}
-
-/// How a player's piece on a square moves, where there are bands.
-fn band_on<'a, S: Shape>(
+/// How a player's piece on a square moves, where there is a class for it.
+fn class_on<'a, S: Shape>(
     view: &View<'a, S>,
     player: Player,
     square: Square,
-) -> Option<&'a Band<S::Set>> {
+) -> Option<&'a MoveClass<S::Set>> {
     let kinds = view.position.kinds.as_ref();
     let kind = kinds.iter().position(|it| it.has(square))?;
-    band_of(view, player, kind as u8)
-}
-
-/// The squares from which a piece of a kind, newly there, would attack one of these.
-fn attack_sources<S: Shape>(
-    view: &View<'_, S>,
-    player: Player,
-    kind: u8,
-    targets: S::Set,
-) -> S::Set {
-    let mover = &view.rules.seat(player).movers[kind as usize];
-    let mut sources = S::Set::EMPTY;
-    for target in targets.iter() {
-        for jump in &mover.jumps {
-            sources |= jump.back[target.index()];
-        }
-        for slide in &mover.slides {
-            sources |= slide.back_land[target.index()];
-        }
-    }
-    sources
+    view.rules.plan(player).class(kind as u8)
 }
 
 #[cfg(test)]
@@ -297,10 +276,16 @@ mod tests {
 
         fn visit<S: Shape>(self, session: &Session<S>) -> [usize; 2] {
             let view = session.view();
-            let seat = view.rules.seat(session.position.side);
-            let forbids = seat.forbids.iter().filter(|it| it.looks_ahead);
+            let side = session.position.side;
+            let forbids = view
+                .rules
+                .player(side)
+                .forbids
+                .iter()
+                .filter(|it| it.looks_ahead);
+            let drops = &view.rules.plan(side).drops;
             let mut n = [0; 2];
-            for (forbid, plan) in forbids.flat_map(|it| seat.drops.iter().map(move |p| (it, p))) {
+            for (forbid, plan) in forbids.flat_map(|it| drops.iter().map(move |p| (it, p))) {
                 let kind = plan.kind;
                 let suspects = could_mate(&view, kind, view.empty, forbid);
                 for to in view.empty.iter() {

@@ -2,15 +2,15 @@
 
 use std::fmt;
 
+use super::coverage::RulePart;
 use super::judge::Verdict;
 use super::perft::Memory;
 use super::playout::Tally;
 use super::position::Shape;
 use super::refuse::{self, Wrong};
 use super::session::Session;
-use super::uses::Part;
 use super::why::{self, Reason, Why};
-use super::{Act, Variant, notation, perft, playout, uses};
+use super::{Act, Variant, coverage, notation, perft, playout};
 use crate::board::Player;
 use crate::board::diagram::Setup;
 use crate::check::Sheet;
@@ -180,13 +180,13 @@ impl Game {
     }
 
     /// Every part of a rule that a legal act makes use of, the judging of its turn included.
-    pub fn uses(&self, act: Act) -> Vec<Part> {
+    pub fn uses(&self, act: Act) -> Vec<RulePart> {
         self.table.uses(self.variant.sheet(), act)
     }
 
     /// The acts that movement and turn allow and that `forbid` rules look at: each with a condition that would hold
     /// after it, or with a rule that refuses it.
-    pub fn refused_acts(&self) -> Vec<(Act, Part)> {
+    pub fn refused_acts(&self) -> Vec<(Act, RulePart)> {
         self.table.refused_acts()
     }
 
@@ -305,8 +305,8 @@ pub(super) trait AnyGame: fmt::Debug + Send + Sync + std::any::Any {
     fn left(&self) -> Vec<u32>;
     fn verdict(&self) -> Option<Verdict>;
     fn breached(&self) -> Option<RuleId>;
-    fn uses(&self, sheet: &Sheet, act: Act) -> Vec<Part>;
-    fn refused_acts(&self) -> Vec<(Act, Part)>;
+    fn uses(&self, sheet: &Sheet, act: Act) -> Vec<RulePart>;
+    fn refused_acts(&self) -> Vec<(Act, RulePart)>;
     fn refusal(&self, act: Act) -> Option<Wrong>;
     fn meant(&self, text: &str) -> Result<Act, Wrong>;
     fn play_unchecked(&mut self, act: Act);
@@ -352,13 +352,13 @@ impl<S: Shape> AnyGame for Session<S> {
 
     fn turn_rule(&self) -> RuleId {
         match self.position.turn {
-            Some(turn) => self.rules.seat(self.position.side).turns[turn as usize].rule,
+            Some(turn) => self.rules.player(self.position.side).turns[turn as usize].rule,
             None => self.rules.turn_rule,
         }
     }
 
     fn left(&self) -> Vec<u32> {
-        let turns = &self.rules.seat(self.position.side).turns;
+        let turns = &self.rules.player(self.position.side).turns;
         let turn = self.position.turn.map(|it| &turns[it as usize]);
         match turn.filter(|it| it.several && self.verdict.is_none()) {
             Some(turn) => {
@@ -375,15 +375,15 @@ impl<S: Shape> AnyGame for Session<S> {
     }
 
     fn breached(&self) -> Option<RuleId> {
-        uses::breached(self)
+        coverage::breached(self)
     }
 
-    fn uses(&self, sheet: &Sheet, act: Act) -> Vec<Part> {
-        uses::uses(self, sheet, act)
+    fn uses(&self, sheet: &Sheet, act: Act) -> Vec<RulePart> {
+        coverage::uses(self, sheet, act)
     }
 
-    fn refused_acts(&self) -> Vec<(Act, Part)> {
-        uses::refused(self)
+    fn refused_acts(&self) -> Vec<(Act, RulePart)> {
+        coverage::refused(self)
     }
 
     fn refusal(&self, act: Act) -> Option<Wrong> {
@@ -399,7 +399,7 @@ impl<S: Shape> AnyGame for Session<S> {
     }
 
     fn perft(&self, depth: u32, with_history: bool) -> u64 {
-        if with_history && self.rules.needs_history {
+        if with_history && self.rules.facts.needs_history {
             perft::perft_with_history(self, depth)
         } else {
             perft::perft(self, depth)

@@ -1,270 +1,449 @@
-//! Legal acts. They come in batches (one kind, one origin, all its targets at once), so that counting them needs
-//! no list.
+//! Legal acts. They come in batches (one kind, one origin, all its targets at once), so that counting them needs no list.
 
 use std::ops::ControlFlow;
 
 use super::Act;
-use super::forbid::{Bans, breaches, forbids_of};
-use super::guard::{Guard, Guarding, Keeper, Unguarded};
+use super::check::{CheckState, leaves_attacked};
+use super::forbid::{breaches, forbids_of, refuse_some};
 use super::position::{Shape, Store};
-use super::view::{ActSquares, View};
+use super::view::{ActSquares, AskedManners, View};
 use crate::board::{Square, Squares};
-use crate::check::sheet::Verb;
-use crate::rules::plan::{DropPlan, Faces};
+use crate::check::sheet::{KindId, KindSet, Verb};
+use crate::rules::plan::check::CheckRule;
+use crate::rules::plan::drops::DropPlan;
+use crate::rules::plan::promotion::Promotion;
+use crate::rules::plan::{PlayerPlan, TurnPlan};
 use crate::rules::program::ForbidProgram;
 use crate::rules::{PatternProgram, TurnProgram};
 
-/// How far ahead legality looks.
+/// Which `forbid` rules count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Strength {
-    /// Every `forbid` rule counts.
+pub enum Legality {
+    /// Every one.
     Full,
-    /// Those that look ahead do not: what a rule that looks ahead sees of the next act.
-    Near,
-    /// None does: what movement and turn allow.
-    Free,
+    /// Those that do not look ahead: what a rule that looks ahead sees of the next act.
+    NoLookahead,
+    /// None: what movement and turn allow.
+    Pseudo,
 }
 
-impl Strength {
+impl Legality {
     /// Whether a rule counts.
     pub fn counts<B>(self, forbid: &ForbidProgram<B>) -> bool {
         match self {
-            Strength::Full => !forbid.loses,
-            Strength::Near => !forbid.loses && !forbid.looks_ahead,
-            Strength::Free => false,
+            Legality::Full => !forbid.loses,
+            Legality::NoLookahead => !forbid.loses && !forbid.looks_ahead,
+            Legality::Pseudo => false,
         }
     }
 }
 
-/// Acts that differ only in their target.
+/// Acts that differ only in their target, or an act without squares.
 #[derive(Debug, Clone, Copy)]
-pub struct Batch<B> {
-    /// Where they begin; nowhere for drops.
-    pub from: Option<Square>,
-    /// The kind that moves or is dropped.
-    pub kind: u8,
-    /// What it becomes by it.
-    pub becomes: Option<u8>,
-    /// The targets.
-    pub targets: B,
-}
-
-impl<B: Squares> Batch<B> {
-    /// The act that ends on one of the targets.
-    #[inline]
-    pub fn act(&self, to: Square) -> Act {
-        match self.from {
-            Some(from) => Act::Move {
-                from,
-                to,
-                kind: self.kind,
-                becomes: self.becomes,
-            },
-            None => Act::Drop {
-                to,
-                kind: self.kind,
-            },
-        }
-    }
-}
-
-/// What is going on: batches, or an act without squares.
-#[derive(Debug, Clone, Copy)]
-pub enum Found<B> {
-    /// Moves or drops.
-    Batch(Batch<B>),
+pub enum Batch<B> {
+    /// Moves of one piece.
+    Moves {
+        /// Where they begin.
+        from: Square,
+        /// The kind that moves.
+        kind: u8,
+        /// What it becomes.
+        becomes: Option<u8>,
+        /// Where they end.
+        targets: B,
+    },
+    /// Drops of one kind.
+    Drops {
+        /// The kind that is dropped.
+        kind: u8,
+        /// Where.
+        targets: B,
+    },
     /// A pass or the end of the turn.
     Bare(Act),
 }
 
-impl<B: Squares> Found<B> {
-    /// How many acts it stands for.
+impl<B: Squares> Batch<B> {
+    /// How many acts there are.
     #[inline]
     pub fn count(&self) -> u64 {
         match self {
-            Found::Bare(_) => 1,
-            Found::Batch(batch) => u64::from(batch.targets.count()),
+            Batch::Bare(_) => 1,
+            Batch::Moves { targets, .. } | Batch::Drops { targets, .. } => {
+                u64::from(targets.count())
+            }
+        }
+    }
+
+    /// The same acts on other targets.
+    pub fn with_targets(self, squares: B) -> Self {
+        match self {
+            Batch::Bare(act) => Batch::Bare(act),
+            Batch::Moves {
+                from,
+                kind,
+                becomes,
+                ..
+            } => Batch::Moves {
+                from,
+                kind,
+                becomes,
+                targets: squares,
+            },
+            Batch::Drops { kind, .. } => Batch::Drops {
+                kind,
+                targets: squares,
+            },
+        }
+    }
+
+    /// The act with a number.
+    pub fn nth(&self, number: u32) -> Act {
+        match *self {
+            Batch::Bare(act) => act,
+            Batch::Moves {
+                from,
+                kind,
+                becomes,
+                targets,
+            } => Act::Move {
+                from,
+                to: targets.nth(number),
+                kind,
+                becomes,
+            },
+            Batch::Drops { kind, targets } => Act::Drop {
+                to: targets.nth(number),
+                kind,
+            },
+        }
+    }
+
+    /// The acts, one by one.
+    pub fn each(&self, mut found: impl FnMut(Act) -> ControlFlow<()>) -> ControlFlow<()> {
+        match *self {
+            Batch::Bare(act) => found(act),
+            Batch::Moves {
+                from,
+                kind,
+                becomes,
+                targets,
+            } => targets.iter().try_for_each(|to| {
+                found(Act::Move {
+                    from,
+                    to,
+                    kind,
+                    becomes,
+                })
+            }),
+            Batch::Drops { kind, targets } => targets
+                .iter()
+                .try_for_each(|to| found(Act::Drop { to, kind })),
         }
     }
 }
+
+/// Whoever takes batches, until he has had enough. Called through a pointer: the generator is compiled once for a shape.
+pub type Taker<'a, B> = &'a mut dyn FnMut(Batch<B>) -> ControlFlow<()>;
 
 /// Hands out every legal act of the side to act, until told to stop.
 pub fn legal<S: Shape>(
     view: &View<'_, S>,
-    strength: Strength,
-    mut found: impl FnMut(Found<S::Set>) -> ControlFlow<()>,
+    legality: Legality,
+    found: Taker<'_, S::Set>,
 ) -> ControlFlow<()> {
     let position = view.position;
-    let me = position.side;
-    let rules = view.rules;
-    let seat = rules.seat(me);
-    let Some(turn) = position.turn.map(|it| &seat.turns[it as usize]) else {
+    let Some(number) = position.turn else {
         return ControlFlow::Continue(());
     };
-    if turn.several && position.spent != 0 {
-        found(Found::Bare(Act::End))?;
-    }
-    let open = Allowance::new(turn, position.spent);
-    let guarding = match strength {
-        Strength::Free => Guarding::Free,
-        _ => Guarding::new(view, seat.guard.as_ref()),
+    let turn = &view.rules.player(position.side).turns[number as usize];
+    let plan = view.rules.plan(position.side);
+    let check = match legality {
+        Legality::Pseudo => CheckState::Free,
+        Legality::Full | Legality::NoLookahead => CheckState::new(view, plan.check.as_ref()),
     };
-    if seat.counts_by_table && strength != Strength::Free {
-        match &guarding {
-            Guarding::Free => return legal_by_table(view, &Unguarded, strength, found),
-            Guarding::Masks(guard) => return legal_by_table(view, guard, strength, found),
-            Guarding::Tried(_) => {}
-        }
+    let generator = Generator {
+        view,
+        legality,
+        plan,
+        turn: plan.turns[number as usize],
+        allowance: Allowance::new(turn, position.spent),
+        check,
+    };
+    if turn.several && position.spent != 0 {
+        found(Batch::Bare(Act::End))?;
     }
-    if turn.any_move || open.has(Verb::Move) {
-        for kind in 0..rules.kinds.len() as u8 {
-            let pieces = position.of(rules, me, kind);
-            if pieces.is_empty() {
-                continue;
-            }
-            let mover = &seat.movers[kind as usize];
-            let tried = guarding.tried(seat.guard.as_ref(), kind, false);
-            let bans = Bans {
-                bans: &seat.move_bans[kind as usize],
-                tried,
-            };
-            for from in pieces.iter() {
-                let targets = guarding.moves(view, from, view.reach(me, mover, from));
-                if targets.is_empty() {
-                    continue;
-                }
-                let mut hand_out = |becomes: Option<u8>, mut targets: S::Set| {
-                    if !turn.any_move {
-                        targets &=
-                            open.targets(view, Verb::Move, kind, Some(from), becomes.is_some());
-                    }
-                    let mut batch = Batch {
-                        from: Some(from),
-                        kind,
-                        becomes,
-                        targets,
-                    };
-                    bans.apply(view, &mut batch, strength);
-                    if batch.targets.any() {
-                        found(Found::Batch(batch))
-                    } else {
-                        ControlFlow::Continue(())
-                    }
-                };
-                let (may, must) = match &seat.faces[kind as usize] {
-                    Faces::Never => {
-                        hand_out(None, targets)?;
-                        continue;
-                    }
-                    Faces::Table { may, must } => (may[from.index()], must[from.index()]),
-                    Faces::Asked => {
-                        let (may, must) = promotion_squares(view, kind, from);
-                        (may | must, must)
-                    }
-                };
-                hand_out(None, targets.without(must))?;
-                let promoted = targets & may;
-                if promoted.any() {
-                    for face in &rules.kinds[kind as usize].becomes {
-                        hand_out(Some(*face), promoted)?;
-                    }
-                }
-            }
-        }
-    }
-    if turn.any_drop || open.has(Verb::Drop) {
-        let hand = position.hands[me.index()].as_ref();
-        let room = guarding.drops(view.empty);
-        for (held, facts) in rules.kinds.iter().enumerate() {
-            if hand[held] == 0 || room.is_empty() {
-                continue;
-            }
-            for kind in &facts.drops_as {
-                let tried = guarding.tried(seat.guard.as_ref(), *kind, true);
-                // A guarded piece that is dropped is judged by trying, so nothing is left out before.
-                let mut targets = if tried.is_some() { view.empty } else { room };
-                if !turn.any_drop {
-                    targets &= open.targets(view, Verb::Drop, *kind, None, false);
-                }
-                let mut batch = Batch {
-                    from: None,
-                    kind: *kind,
-                    becomes: None,
-                    targets,
-                };
-                Bans {
-                    bans: &seat.drop_bans[*kind as usize],
-                    tried,
-                }
-                .apply(view, &mut batch, strength);
-                if batch.targets.any() {
-                    found(Found::Batch(batch))?;
-                }
-            }
-        }
-    }
-    if open.has(Verb::Pass) && !forbids_of(view, strength).any(|it| breaches(view, it, Act::Pass)) {
-        found(Found::Bare(Act::Pass))?;
+    generator.moves(found)?;
+    generator.drops(found)?;
+    let may_pass = generator.allowance.has(Verb::Pass);
+    if may_pass && !forbids_of(view, legality).any(|it| breaches(view, it, Act::Pass)) {
+        found(Batch::Bare(Act::Pass))?;
     }
     ControlFlow::Continue(())
 }
 
-/// The legal acts where tables alone tell, see [`crate::rules::plan::counts_by_table`].
-#[inline(always)]
-fn legal_by_table<S: Shape>(
-    view: &View<'_, S>,
-    keeper: &impl Keeper<S::Set>,
-    strength: Strength,
-    mut found: impl FnMut(Found<S::Set>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    moves_by_table(view, keeper, |from, kind, becomes, targets| {
-        found(Found::Batch(Batch {
-            from: Some(from),
+/// What the legal acts of one position are made from.
+struct Generator<'a, S: Shape> {
+    view: &'a View<'a, S>,
+    legality: Legality,
+    plan: &'a PlayerPlan<S::Set>,
+    turn: TurnPlan,
+    allowance: Allowance<'a, S::Set>,
+    check: CheckState<S::Set>,
+}
+
+impl<S: Shape> Generator<'_, S> {
+    fn moves(&self, found: Taker<'_, S::Set>) -> ControlFlow<()> {
+        if self.turn.no_moves || !(self.turn.all_moves || self.allowance.has(Verb::Move)) {
+            return ControlFlow::Continue(());
+        }
+        let view = self.view;
+        let mut left = self.plan.generated;
+        match &self.check {
+            CheckState::Free if self.turn.all_moves => {
+                tabular_moves(view, self.plan, |_, targets| targets, found)?;
+            }
+            CheckState::Masks(masks) if self.turn.all_moves => {
+                let left = |from, targets| masks.moves(view, from, targets);
+                tabular_moves(view, self.plan, left, found)?;
+            }
+            CheckState::Free | CheckState::Masks(_) | CheckState::Tried(_) => {
+                left = KindSet::ALL;
+            }
+        }
+        for kind in left
+            .iter()
+            .take_while(|it| it.index() < view.rules.kinds.len())
+        {
+            let pieces = view.position.of(view.rules, view.position.side, kind.0);
+            if pieces.any() {
+                self.moves_of_kind(kind.0, pieces, found)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn hand_out(
+        &self,
+        from: Square,
+        kind: u8,
+        becomes: Option<u8>,
+        targets: S::Set,
+        found: Taker<'_, S::Set>,
+    ) -> ControlFlow<()> {
+        if targets.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        found(Batch::Moves {
+            from,
             kind,
             becomes,
             targets,
-        }))
-    })?;
-    drops_by_table(view, keeper, strength, |plan, targets| {
-        found(Found::Batch(Batch {
-            from: None,
-            kind: plan.kind,
-            becomes: None,
-            targets,
-        }))
-    })
+        })
+    }
+
+    /// The check rule, where it counts.
+    fn rule(&self) -> Option<&CheckRule<S::Set>> {
+        match self.legality {
+            Legality::Pseudo => None,
+            Legality::Full | Legality::NoLookahead => self.plan.check.as_ref(),
+        }
+    }
+
+    /// The moves of a kind that the position must be asked about.
+    fn moves_of_kind(&self, kind: u8, pieces: S::Set, found: Taker<'_, S::Set>) -> ControlFlow<()> {
+        let view = self.view;
+        let me = view.position.side;
+        let class = self.plan.class(kind);
+        let asked = class.map(|it| AskedManners::new(view, me, &it.other.asked));
+        let open = view.empty | view.of[me.other().index()];
+        for from in pieces.iter() {
+            let reached = match (class, &asked) {
+                (Some(class), Some(asked)) => {
+                    class.reach(from, open, view.occupied) | asked.reach(view, from)
+                }
+                _ => view.reach(me, kind, from),
+            };
+            if reached.is_empty() {
+                continue;
+            }
+            let (may, must) = match class.map(|it| &it.promotion) {
+                Some(Promotion::Never) => (S::Set::EMPTY, S::Set::EMPTY),
+                Some(Promotion::Table(table)) => {
+                    (table.may[from.index()], table.must[from.index()])
+                }
+                Some(Promotion::Asked) | None => {
+                    let (may, must) = promotion_squares(view, kind, from);
+                    (may | must, must)
+                }
+            };
+            let faces = &view.rules.kinds[kind as usize].becomes;
+            let (may, must) = match faces.is_empty() {
+                true => (S::Set::EMPTY, S::Set::EMPTY),
+                false => (may, must),
+            };
+            self.filtered(from, kind, None, reached.without(must), found)?;
+            for face in faces {
+                self.filtered(from, kind, Some(*face), reached & may, found)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Hands out what turn and `forbid` rules leave of some targets.
+    fn filtered(
+        &self,
+        from: Square,
+        kind: u8,
+        becomes: Option<u8>,
+        mut targets: S::Set,
+        found: Taker<'_, S::Set>,
+    ) -> ControlFlow<()> {
+        let view = self.view;
+        if targets.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        if !self.turn.all_moves {
+            let promotes = becomes.is_some();
+            targets &= self
+                .allowance
+                .targets(view, Verb::Move, kind, Some(from), promotes);
+        }
+        if let Some(rule) = self.rule() {
+            let changes = becomes
+                .is_some_and(|it| rule.kinds.has(KindId(it)) != rule.kinds.has(KindId(kind)));
+            if !changes {
+                targets = self.check.moves(view, from, targets);
+            }
+            targets = self.tried(rule, Some(from), kind, becomes, targets);
+        }
+        let forbids = &self.plan.move_forbids[kind as usize];
+        if !forbids.is_empty() {
+            let mut batch = Batch::Moves {
+                from,
+                kind,
+                becomes,
+                targets,
+            };
+            refuse_some(view, &mut batch, forbids, self.legality);
+            if let Batch::Moves { targets: left, .. } = batch {
+                targets = left;
+            }
+        }
+        self.hand_out(from, kind, becomes, targets, found)
+    }
+
+    /// What the check rule leaves of some targets where acts have to be tried.
+    fn tried(
+        &self,
+        rule: &CheckRule<S::Set>,
+        from: Option<Square>,
+        kind: u8,
+        becomes: Option<u8>,
+        targets: S::Set,
+    ) -> S::Set {
+        let tried = self
+            .check
+            .tried(self.view, rule, from, kind, becomes, targets);
+        tried.iter().fold(targets, |left, to| {
+            let act = match from {
+                Some(from) => Act::Move {
+                    from,
+                    to,
+                    kind,
+                    becomes,
+                },
+                None => Act::Drop { to, kind },
+            };
+            match leaves_attacked(self.view, rule, act) {
+                true => left.without(S::Set::one(to)),
+                false => left,
+            }
+        })
+    }
+
+    fn drops(&self, found: Taker<'_, S::Set>) -> ControlFlow<()> {
+        let view = self.view;
+        let hand = &view.position.hands[view.position.side.index()];
+        if self.turn.no_drops || *hand == S::Hand::filled(0) {
+            return ControlFlow::Continue(());
+        }
+        if !self.turn.all_drops && !self.allowance.has(Verb::Drop) {
+            return ControlFlow::Continue(());
+        }
+        for plan in &self.plan.drops {
+            if hand.as_ref()[plan.held as usize] == 0 {
+                continue;
+            }
+            let targets = self.drop_targets(plan);
+            if targets.any() {
+                found(Batch::Drops {
+                    kind: plan.kind,
+                    targets,
+                })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn drop_targets(&self, plan: &DropPlan<S::Set>) -> S::Set {
+        let view = self.view;
+        let mut open = view.empty;
+        if !self.turn.all_drops {
+            open &= self
+                .allowance
+                .targets(view, Verb::Drop, plan.kind, None, false);
+        }
+        if self.legality == Legality::Pseudo {
+            return open;
+        }
+        let targets = drop_targets(view, plan, [open, self.check.drops(open)], self.legality);
+        match &self.check {
+            CheckState::Tried(_) if targets.any() && !plan.guarded => match self.rule() {
+                Some(rule) => self.tried(rule, None, plan.kind, None, targets),
+                None => targets,
+            },
+            _ => targets,
+        }
+    }
 }
 
-/// The moves where tables alone tell: origin, kind, what it becomes, targets.
+/// The moves that tables tell, as far as the check rule leaves them.
 #[inline(always)]
-pub fn moves_by_table<S: Shape>(
+fn tabular_moves<S: Shape>(
     view: &View<'_, S>,
-    keeper: &impl Keeper<S::Set>,
-    mut found: impl FnMut(Square, u8, Option<u8>, S::Set) -> ControlFlow<()>,
+    plan: &PlayerPlan<S::Set>,
+    left: impl Fn(Square, S::Set) -> S::Set,
+    found: Taker<'_, S::Set>,
 ) -> ControlFlow<()> {
-    let rules = view.rules;
-    let position = view.position;
-    let me = position.side;
+    let me = view.position.side;
     let own = view.of[me.index()];
     let open = view.empty | view.of[me.other().index()];
-    for band in rules.seat(me).bands.as_deref().unwrap_or_default() {
-        for kind in band.kinds() {
-            for from in (position.kinds.as_ref()[kind as usize] & own).iter() {
-                let targets = keeper.moves(view, from, band.reach(from, view.occupied) & open);
-                let (mut left, promoted, faces) = match &band.faces {
-                    None => (targets, S::Set::EMPTY, &[][..]),
-                    Some(faces) => (
-                        targets.without(faces.must[from.index()]),
-                        targets & faces.may[from.index()],
-                        &rules.kinds[kind as usize].becomes[..],
+    let kinds = view.position.kinds.as_ref();
+    for class in plan.counted() {
+        for kind in class.kinds() {
+            for from in (kinds[kind as usize] & own).iter() {
+                let targets = left(from, class.reach(from, open, view.occupied));
+                let (mut targets, promoted, faces) = match &class.promotion {
+                    Promotion::Table(table) => (
+                        targets.without(table.must[from.index()]),
+                        targets & table.may[from.index()],
+                        &view.rules.kinds[kind as usize].becomes[..],
                     ),
+                    Promotion::Never | Promotion::Asked => (targets, S::Set::EMPTY, &[][..]),
                 };
                 // Handed out in one place, so that it is one loop to the compiler.
                 let mut becomes = None;
                 let mut faces = faces.iter();
                 loop {
-                    if left.any() {
-                        found(from, kind, becomes, left)?;
+                    if targets.any() {
+                        found(Batch::Moves {
+                            from,
+                            kind,
+                            becomes,
+                            targets,
+                        })?;
                     }
                     if promoted.is_empty() {
                         break;
@@ -273,34 +452,8 @@ pub fn moves_by_table<S: Shape>(
                     if becomes.is_none() {
                         break;
                     }
-                    left = promoted;
+                    targets = promoted;
                 }
-            }
-        }
-    }
-    ControlFlow::Continue(())
-}
-
-/// The drops where tables alone tell: what is dropped, and the targets.
-#[inline(always)]
-pub fn drops_by_table<S: Shape>(
-    view: &View<'_, S>,
-    keeper: &impl Keeper<S::Set>,
-    strength: Strength,
-    mut found: impl FnMut(&DropPlan<S::Set>, S::Set) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let position = view.position;
-    let seat = view.rules.seat(position.side);
-    let hand = &position.hands[position.side.index()];
-    if seat.turns[0].any_drop && *hand != S::Hand::filled(0) {
-        let room = keeper.drops(view.empty);
-        for plan in &seat.drops {
-            if hand.as_ref()[plan.held as usize] == 0 {
-                continue;
-            }
-            let targets = drop_targets(view, plan, room, strength);
-            if targets.any() {
-                found(plan, targets)?;
             }
         }
     }
@@ -310,114 +463,129 @@ pub fn drops_by_table<S: Shape>(
 /// Every legal act, one by one.
 pub fn each<S: Shape>(
     view: &View<'_, S>,
-    strength: Strength,
+    legality: Legality,
     mut found: impl FnMut(Act) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    legal(view, strength, |it| match it {
-        Found::Bare(act) => found(act),
-        Found::Batch(batch) => batch.targets.iter().try_for_each(|to| found(batch.act(to))),
-    })
+    legal(view, legality, &mut |batch| batch.each(&mut found))
+}
+
+/// Whether there is a legal act at all.
+pub fn some<S: Shape>(view: &View<'_, S>, legality: Legality) -> bool {
+    legal(view, legality, &mut |_| ControlFlow::Break(())).is_break()
 }
 
 /// How many legal acts there are, without listing them.
 #[inline]
 pub fn count<S: Shape>(view: &View<'_, S>) -> u64 {
-    if view.position.turn == Some(0) && view.rules.seat(view.position.side).counts_by_table {
-        return count_by_table(view);
+    match view.position.turn {
+        None => 0,
+        Some(turn) => {
+            let plan = view.rules.plan(view.position.side);
+            count_in_turn(view, plan, &plan.turns[turn as usize])
+        }
     }
-    count_one_by_one(view)
 }
 
-/// How many legal acts there are, batch by batch.
-#[inline(never)]
-fn count_one_by_one<S: Shape>(view: &View<'_, S>) -> u64 {
-    let mut n = 0u64;
-    let _ = legal(view, Strength::Full, |it| {
-        n += it.count();
-        ControlFlow::Continue(())
-    });
-    n
-}
-
-/// How many legal acts there are where tables alone tell: the same as listing them, see
-/// [`crate::rules::plan::counts_by_table`].
+/// The same where the first turn rule applies.
 #[inline(always)]
-pub fn count_by_table<S: Shape>(view: &View<'_, S>) -> u64 {
-    let rules = view.rules;
+pub fn count_in_first_turn<S: Shape>(view: &View<'_, S>) -> u64 {
+    let plan = view.rules.plan(view.position.side);
+    count_in_turn(view, plan, &plan.first_turn)
+}
+
+#[inline(always)]
+fn count_in_turn<S: Shape>(view: &View<'_, S>, plan: &PlayerPlan<S::Set>, turn: &TurnPlan) -> u64 {
     let position = view.position;
     let me = position.side;
-    let seat = rules.seat(me);
-    let guarding = Guarding::new(view, seat.guard.as_ref());
-    if let Guarding::Tried(_) = guarding {
+    if !turn.is_tabular {
         return count_one_by_one(view);
     }
-    let bands = seat.bands.as_deref().unwrap_or_default();
+    let check = CheckState::new(view, plan.check.as_ref());
     let kinds = position.kinds.as_ref();
     let own = view.of[me.index()];
     let open = view.empty | view.of[me.other().index()];
     let mut n = 0u32;
-    if let Guarding::Masks(guard) = &guarding {
-        let evading = open & guard.evade;
-        let safe = open.without(guard.danger);
-        let free = own.without(guard.pinned);
-        for band in bands {
-            let pieces = band.among(kinds, free);
-            if pieces.any() {
-                let open = if band.guarded { safe } else { evading };
-                n += band.count(pieces, open, view.occupied);
+    match &check {
+        CheckState::Tried(_) => return count_one_by_one(view),
+        _ if turn.no_moves => {}
+        CheckState::Masks(masks) => {
+            let evading = open & masks.evade;
+            let safe = open.without(masks.danger);
+            let free = own.without(masks.pinned);
+            for class in &plan.classes {
+                let pieces = class.among(kinds, free);
+                if pieces.any() {
+                    let open = if class.guarded { safe } else { evading };
+                    n += class.count(pieces, open, view.occupied);
+                }
+            }
+            if masks.pinned.any() && evading.any() {
+                n += count_pinned(view, masks, evading);
             }
         }
-        if guard.pinned.any() && evading.any() {
-            n += count_pinned(view, guard, evading);
-        }
-    } else {
-        for band in bands {
-            let pieces = band.among(kinds, own);
-            if pieces.any() {
-                n += band.count(pieces, open, view.occupied);
+        CheckState::Free => {
+            for class in &plan.classes {
+                let pieces = class.among(kinds, own);
+                if pieces.any() {
+                    n += class.count(pieces, open, view.occupied);
+                }
             }
         }
     }
     let hand = &position.hands[me.index()];
-    if seat.turns[0].any_drop && *hand != S::Hand::filled(0) {
-        let room = guarding.drops(view.empty);
-        for plan in &seat.drops {
+    if turn.all_drops && *hand != S::Hand::filled(0) {
+        let open = [view.empty, check.drops(view.empty)];
+        for plan in &plan.drops {
             let hand = hand.as_ref();
             if hand[plan.held as usize & (hand.len() - 1)] > 0 {
-                n += drop_targets(view, plan, room, Strength::Full).count();
+                n += drop_targets(view, plan, open, Legality::Full).count();
             }
         }
     }
     u64::from(n)
 }
 
-/// How many acts the pieces have that shield a guarded one.
+/// How many legal acts there are, batch by batch.
 #[inline(never)]
-fn count_pinned<S: Shape>(view: &View<'_, S>, guard: &Guard<S::Set>, open: S::Set) -> u32 {
+fn count_one_by_one<S: Shape>(view: &View<'_, S>) -> u64 {
+    let mut n = 0u64;
+    let _ = legal(view, Legality::Full, &mut |it| {
+        n += it.count();
+        ControlFlow::Continue(())
+    });
+    n
+}
+
+/// How many acts the pinned pieces have.
+#[inline(never)]
+fn count_pinned<S: Shape>(
+    view: &View<'_, S>,
+    masks: &super::check::CheckMasks<S::Set>,
+    open: S::Set,
+) -> u32 {
     let kinds = view.position.kinds.as_ref();
-    let seat = view.rules.seat(view.position.side);
     let mut n = 0;
-    for band in seat.bands.as_deref().unwrap_or_default() {
-        for from in band.among(kinds, guard.pinned).iter() {
-            let line = guard.line(view, from);
-            n += band.count(S::Set::one(from), open & line, view.occupied);
+    for class in &view.rules.plan(view.position.side).classes {
+        for from in class.among(kinds, masks.pinned).iter() {
+            let line = masks.pin_line(view, from);
+            n += class.count(S::Set::one(from), open & line, view.occupied);
         }
     }
     n
 }
 
-/// Where a kind may be dropped, in the room that masks leave.
+/// Where a kind may be dropped among some squares: all of them, and those that the masks of the check rule leave.
 #[inline(always)]
 pub fn drop_targets<S: Shape>(
     view: &View<'_, S>,
     plan: &DropPlan<S::Set>,
-    room: S::Set,
-    strength: Strength,
+    open: [S::Set; 2],
+    legality: Legality,
 ) -> S::Set {
     if plan.is_free {
-        room & plan.room
+        open[1] & plan.allowed
     } else {
-        asked_drop_targets(view, plan, room, strength)
+        asked_drop_targets(view, plan, open, legality)
     }
 }
 
@@ -426,34 +594,28 @@ pub fn drop_targets<S: Shape>(
 fn asked_drop_targets<S: Shape>(
     view: &View<'_, S>,
     plan: &DropPlan<S::Set>,
-    room: S::Set,
-    strength: Strength,
+    open: [S::Set; 2],
+    legality: Legality,
 ) -> S::Set {
-    let guard = view.rules.seat(view.position.side).guard.as_ref();
-    let tried = guard.filter(|_| plan.guarded).map(|it| it.forbid);
     // A guarded piece that is dropped is judged by trying, so nothing is left out before.
-    let room = if tried.is_some() { view.empty } else { room };
-    let mut batch = Batch {
-        from: None,
+    let mut targets = open[usize::from(!plan.guarded)] & plan.allowed;
+    for forbidden in &plan.forbidden_sets {
+        targets = targets.without(view.set(forbidden, ActSquares::default()));
+    }
+    let mut batch = Batch::Drops {
         kind: plan.kind,
-        becomes: None,
-        targets: room & plan.room,
+        targets,
     };
-    for closed in &plan.closed {
-        let closed = view.set(closed, ActSquares::default());
-        batch.targets = batch.targets.without(closed);
+    refuse_some(view, &mut batch, &plan.forbids, legality);
+    if plan.guarded
+        && let Some(rule) = &view.rules.plan(view.position.side).check
+    {
+        refuse_some(view, &mut batch, &[rule.forbid], legality);
     }
-    Bans {
-        bans: &plan.bans,
-        tried,
+    match batch {
+        Batch::Drops { targets, .. } => targets,
+        Batch::Moves { .. } | Batch::Bare(_) => S::Set::EMPTY,
     }
-    .apply(view, &mut batch, strength);
-    batch.targets
-}
-
-/// Whether there is a legal act at all.
-pub fn some<S: Shape>(view: &View<'_, S>, strength: Strength) -> bool {
-    legal(view, strength, |_| ControlFlow::Break(())).is_break()
 }
 
 /// What of a turn may still be done.
@@ -495,10 +657,10 @@ impl<'a, B: Squares> Allowance<'a, B> {
     ) -> B {
         let mut allowed = B::EMPTY;
         for (_, pattern) in self.left().filter(|it| it.1.verb == verb) {
-            match &pattern.kinds[kind as usize] {
-                Some(masks) if masks.promoting && !promotes => {}
-                Some(masks) if masks.is_free() => return view.rules.all,
-                Some(masks) => allowed |= view.fitting(masks, kind, from),
+            match pattern.of(kind) {
+                Some(filter) if filter.promoting && !promotes => {}
+                Some(filter) if filter.is_free() => return view.rules.all,
+                Some(filter) => allowed |= view.fitting(filter, kind, from),
                 None => {}
             }
         }
@@ -525,11 +687,11 @@ pub fn fits<S: Shape>(view: &View<'_, S>, pattern: &PatternProgram<S::Set>, act:
                 becomes,
             },
             Verb::Move,
-        ) => pattern.kinds[kind as usize].as_ref().is_some_and(|it| {
+        ) => pattern.of(kind).is_some_and(|it| {
             (!it.promoting || becomes.is_some()) && view.fitting(it, kind, Some(from)).has(to)
         }),
-        (Act::Drop { to, kind }, Verb::Drop) => pattern.kinds[kind as usize]
-            .as_ref()
+        (Act::Drop { to, kind }, Verb::Drop) => pattern
+            .of(kind)
             .is_some_and(|it| view.fitting(it, kind, None).has(to)),
         _ => false,
     }
@@ -538,13 +700,10 @@ pub fn fits<S: Shape>(view: &View<'_, S>, pattern: &PatternProgram<S::Set>, act:
 /// The targets on which promotion is offered, and on which it is demanded.
 pub fn promotion_squares<S: Shape>(view: &View<'_, S>, kind: u8, from: Square) -> (S::Set, S::Set) {
     let (mut may, mut must) = (S::Set::EMPTY, S::Set::EMPTY);
-    for rule in &view.rules.seat(view.position.side).promotes {
-        let squares = |pattern: &Option<PatternProgram<S::Set>>| match pattern {
-            Some(pattern) => match &pattern.kinds[kind as usize] {
-                Some(masks) => view.fitting(masks, kind, Some(from)),
-                None => S::Set::EMPTY,
-            },
-            None => S::Set::EMPTY,
+    for rule in &view.rules.player(view.position.side).promotes {
+        let squares = |pattern: &Option<PatternProgram<S::Set>>| {
+            let filter = pattern.as_ref().and_then(|it| it.of(kind));
+            filter.map_or(S::Set::EMPTY, |it| view.fitting(it, kind, Some(from)))
         };
         may |= squares(&rule.may);
         must |= squares(&rule.must);

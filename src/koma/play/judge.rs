@@ -4,12 +4,13 @@ use std::ops::ControlFlow;
 
 use super::Act;
 use super::forbid::breaches;
-use super::generate::{Strength, each, fits, some};
+use super::generate::{Legality, each, fits, some};
 use super::position::{Position, Shape};
 use super::view::{ActSquares, View};
 use crate::board::{Player, Squares};
 use crate::check::sheet::{KindId, KindSet, ResultWord, RuleId, Verb};
-use crate::rules::program::{EndProgram, Gate};
+use crate::rules::plan::ends::Presence;
+use crate::rules::program::EndProgram;
 use crate::rules::{Cond, PatternProgram, Rules};
 
 /// How a game ended: the rule, and who won.
@@ -39,11 +40,11 @@ pub fn conditions_hold<S: Shape>(
     view: &View<'_, S>,
     conditions: &[Cond<S::Set>],
     act: ActSquares,
-    strength: Strength,
+    legality: Legality,
 ) -> bool {
     conditions
         .iter()
-        .all(|it| holds(view, it, act, strength, None))
+        .all(|it| holds(view, it, act, legality, None))
 }
 
 /// What the judging of an end rule knows beyond the position.
@@ -59,7 +60,7 @@ fn holds<S: Shape>(
     view: &View<'_, S>,
     condition: &Cond<S::Set>,
     act: ActSquares,
-    strength: Strength,
+    legality: Legality,
     judging: Option<Judging<'_, S>>,
 ) -> bool {
     match condition {
@@ -76,9 +77,9 @@ fn holds<S: Shape>(
         }
         Cond::CannotAct(player) => {
             let fresh = fresh_turn(view, *player);
-            !some(&View::new(view.rules, &fresh), strength)
+            !some(&View::new(view.rules, &fresh), legality)
         }
-        Cond::Mate { of, kinds, answers } => mate(view, *of, *kinds, answers.as_deref(), strength),
+        Cond::Mate { of, kinds, answers } => mate(view, *of, *kinds, answers.as_deref(), legality),
         Cond::Act(number) => judging
             .is_some_and(|it| it.judged == it.mover && view.position.fitted >> number & 1 != 0),
         Cond::Repeated { times, in_a_row } => judging
@@ -112,10 +113,17 @@ fn fresh_turn<S: Shape>(view: &View<'_, S>, player: Player) -> Position<S> {
 /// Which turn rule applies to a player whose turn begins now.
 pub fn turn_of<S: Shape>(view: &View<'_, S>, player: Player) -> Option<u8> {
     view.rules
-        .seat(player)
+        .player(player)
         .turns
         .iter()
-        .position(|it| conditions_hold(view, &it.conditions, ActSquares::default(), Strength::Near))
+        .position(|it| {
+            conditions_hold(
+                view,
+                &it.conditions,
+                ActSquares::default(),
+                Legality::NoLookahead,
+            )
+        })
         .map(|it| it as u8)
 }
 
@@ -125,7 +133,7 @@ fn mate<S: Shape>(
     of: Player,
     kinds: KindSet,
     answers: Option<&PatternProgram<S::Set>>,
-    strength: Strength,
+    legality: Legality,
 ) -> bool {
     let in_danger = |view: &View<'_, S>| {
         let pieces = view.kinds_of(of, kinds);
@@ -137,17 +145,17 @@ fn mate<S: Shape>(
     let rules = view.rules;
     let fresh = fresh_turn(view, of);
     let before = View::new(rules, &fresh);
-    let guard = rules.seat(of).guard.as_ref();
-    if answers.is_none() && !rules.seat(of).any_loses && guard.is_some_and(|it| it.kinds == kinds) {
+    let guarded = rules.facts.guarded[of.index()];
+    if answers.is_none() && !rules.facts.some_act_loses && kinds.0 & !guarded.0 == 0 {
         // Every legal act leaves them unattacked, and so is an answer.
-        return !some(&before, strength);
+        return !some(&before, legality);
     }
     let loses = rules
-        .seat(of)
+        .player(of)
         .forbids
         .iter()
         .filter(|it| it.loses && !it.looks_ahead);
-    each(&before, strength, |act| {
+    each(&before, legality, |act| {
         if act == Act::End || answers.is_some_and(|it| !fits(&before, it, act)) {
             return ControlFlow::Continue(());
         }
@@ -175,15 +183,22 @@ fn wins_at_once<S: Shape>(
     captured: Option<u8>,
 ) -> bool {
     let mover = after.side;
-    if !rules.seat(mover).ends.iter().any(|it| it.plain) {
+    if !rules
+        .player(mover)
+        .ends
+        .iter()
+        .any(EndProgram::asks_position_alone)
+    {
         return false;
     }
     note_fitted(rules, &mut after, act, captured);
     let several = after
         .turn
-        .is_some_and(|it| rules.seat(mover).turns[it as usize].several);
+        .is_some_and(|it| rules.player(mover).turns[it as usize].several);
     let view = View::new(rules, &after);
-    let verdict = judge(&view, mover, None, |it| it.plain && (it.at_act || !several));
+    let verdict = judge(&view, mover, None, |_, it| {
+        it.asks_position_alone() && (it.at_act || !several)
+    });
     verdict.is_some_and(|it| it.winner == Some(mover))
 }
 
@@ -195,17 +210,17 @@ pub fn note_fitted<S: Shape>(
     act: Act,
     captured: Option<u8>,
 ) {
-    let seat = rules.seat(after.side);
+    let plan = &rules.plan(after.side).ends;
     // Most acts can fit no pattern at all: that is known by kind.
     let mut open = match act {
-        Act::Move { kind, .. } => seat.move_acts[kind as usize],
-        Act::Drop { kind, .. } => seat.drop_acts[kind as usize],
-        Act::Pass => seat.pass_acts,
+        Act::Move { kind, .. } => plan.moves[kind as usize],
+        Act::Drop { kind, .. } => plan.drops[kind as usize],
+        Act::Pass => plan.pass,
         Act::End => 0,
     } & !after.fitted;
     open &= match captured {
-        None => seat.quiet_acts,
-        Some(kind) => seat.taking_acts[kind as usize],
+        None => plan.quiet,
+        Some(kind) => plan.taking[kind as usize],
     };
     if open != 0 {
         note_open(rules, after, act, captured, open);
@@ -221,35 +236,44 @@ fn note_open<S: Shape>(
     captured: Option<u8>,
     mut open: u64,
 ) {
-    let seat = rules.seat(after.side);
+    let plan = &rules.plan(after.side).ends;
+    let can_fit = match act {
+        Act::Move { kind, to, .. } => plan.move_targets[kind as usize].has(to),
+        Act::Drop { kind, to } => plan.drop_targets[kind as usize].has(to),
+        Act::Pass | Act::End => true,
+    };
+    if !can_fit {
+        return;
+    }
+    let end_acts = &rules.player(after.side).end_acts;
     while open != 0 {
         let number = open.trailing_zeros() as usize;
         open &= open - 1;
-        if fits_after(rules, after, &seat.end_acts[number], act, captured) {
+        if fits_after(rules, after, &end_acts[number], act, captured) {
             after.fitted |= 1 << number;
         }
     }
 }
 
-/// Whether the game is over, as far as counting is concerned: some end rule holds that asks not for history, and not
-/// only for a player without acts.
+/// Whether some end rule holds, ignoring rules of history and rules that hold only where the player to move has no act.
 #[inline(always)]
-pub fn over_for_counting<S: Shape>(
+pub fn is_over_without_history<S: Shape>(
     rules: &Rules<S::Set>,
     after: &Position<S>,
     mover: Player,
 ) -> bool {
-    rules.seat(mover).counting.iter().any(|it| {
+    rules.plan(mover).ends.perft_ends.iter().any(|it| {
         if it.acts != 0 && it.acts & after.fitted == 0 {
             return false;
         }
-        let is_open = |gate: &Option<Gate<S::Set>>| {
-            gate.as_ref()
+        let is_there = |presence: &Option<Presence<S::Set>>| {
+            presence
+                .as_ref()
                 .is_none_or(|it| (after.of(rules, it.player, it.kind) & it.squares).any())
         };
-        (is_open(&it.gates[0]) && holds_for(rules, after, it.end, mover, mover))
+        (is_there(&it.presence[0]) && holds_for(rules, after, it.end, mover, mover))
             || (it.for_each
-                && is_open(&it.gates[1])
+                && is_there(&it.presence[1])
                 && holds_for(rules, after, it.end, mover.other(), mover))
     })
 }
@@ -263,7 +287,7 @@ fn holds_for<S: Shape>(
     judged: Player,
     mover: Player,
 ) -> bool {
-    let rule = &rules.seat(judged).ends[end];
+    let rule = &rules.player(judged).ends[end];
     let view = View::new(rules, after);
     let judging = Some(Judging {
         judged,
@@ -273,7 +297,7 @@ fn holds_for<S: Shape>(
     });
     let act = ActSquares::default();
     let mut conditions = rule.conditions.iter();
-    conditions.all(|it| holds(&view, it, act, Strength::Full, judging))
+    conditions.all(|it| holds(&view, it, act, Legality::Full, judging))
 }
 
 /// Whether an act just made fits a pattern, judged on the position after it.
@@ -298,18 +322,18 @@ fn fits_after<S: Shape>(
         (Act::Pass, Verb::Pass) => return true,
         _ => return false,
     };
-    let Some(masks) = &pattern.kinds[kind as usize] else {
+    let Some(filter) = pattern.of(kind) else {
         return false;
     };
-    if masks.promoting && !promoted {
+    if filter.promoting && !promoted {
         return false;
     }
-    if let Some(kinds) = masks.capturing
+    if let Some(kinds) = filter.capturing
         && !captured.is_some_and(|it| kinds.has(KindId(it)))
     {
         return false;
     }
-    if masks.from.is_none() && masks.to.is_none() && masks.touching.is_none() {
+    if filter.sets().next().is_none() {
         return true;
     }
     let view = View::new(rules, after);
@@ -328,9 +352,9 @@ fn fits_after<S: Shape>(
             view.set_in(set, squares, asked).any()
         }
     };
-    within(&masks.from, [from, None])
-        && within(&masks.to, [Some(to), None])
-        && within(&masks.touching, [from, Some(to)])
+    within(&filter.from, [from, None])
+        && within(&filter.to, [Some(to), None])
+        && within(&filter.touching, [from, Some(to)])
 }
 
 /// The first end rule that holds, in their order: for the mover, then for the other where a rule is for each.
@@ -338,13 +362,13 @@ pub fn judge<S: Shape>(
     view: &View<'_, S>,
     mover: Player,
     history: Option<History<'_, S>>,
-    asked: impl Fn(&EndProgram<S::Set>) -> bool,
+    asked: impl Fn(usize, &EndProgram<S::Set>) -> bool,
 ) -> Option<Verdict> {
-    let n = view.rules.seat(mover).ends.len();
+    let n = view.rules.player(mover).ends.len();
     for i in 0..n {
         for judged in [mover, mover.other()] {
-            let rule = &view.rules.seat(judged).ends[i];
-            if !asked(rule) || (judged != mover && !rule.for_each) {
+            let rule = &view.rules.player(judged).ends[i];
+            if !asked(i, rule) || (judged != mover && !rule.for_each) {
                 continue;
             }
             let judging = Judging {
@@ -358,7 +382,7 @@ pub fn judge<S: Shape>(
                     view,
                     it,
                     ActSquares::default(),
-                    Strength::Full,
+                    Legality::Full,
                     Some(judging),
                 )
             });
@@ -389,7 +413,7 @@ pub fn each_condition<S: Shape>(
     mut found: impl FnMut(RuleId, usize),
 ) {
     for judged in [mover, mover.other()] {
-        for rule in view.rules.seat(judged).ends.iter().filter(|it| asked(it)) {
+        for rule in view.rules.player(judged).ends.iter().filter(|it| asked(it)) {
             if judged != mover && !rule.for_each {
                 continue;
             }
@@ -401,7 +425,7 @@ pub fn each_condition<S: Shape>(
             };
             for (i, condition) in rule.conditions.iter().enumerate() {
                 let act = ActSquares::default();
-                if holds(view, condition, act, Strength::Full, Some(judging)) {
+                if holds(view, condition, act, Legality::Full, Some(judging)) {
                     found(rule.rule, i);
                 }
             }
@@ -443,7 +467,7 @@ fn throughout<S: Shape>(
     number: u8,
     judged: Player,
 ) -> bool {
-    let (quantity, set) = &rules.seat(judged).throughout[number as usize];
+    let (quantity, set) = &rules.player(judged).throughout[number as usize];
     let Some(first) = occurrences(history).nth(times as usize - 1) else {
         return false;
     };
@@ -463,7 +487,7 @@ impl<S: Shape> Past<S> {
     pub fn new(position: &Position<S>) -> Self {
         Past {
             position: *position,
-            key: position.quick_key(),
+            key: position.hash(),
         }
     }
 

@@ -1,11 +1,11 @@
 //! Positions, acts, refusals, outcomes: asks the tables, and knows nothing of text but notation.
 
 pub mod act;
-pub mod draw;
+pub mod check;
+pub mod coverage;
 pub mod forbid;
 pub mod game;
 pub mod generate;
-pub mod guard;
 pub mod judge;
 pub mod notation;
 pub mod perft;
@@ -13,14 +13,14 @@ pub mod pieces;
 pub mod playout;
 pub mod position;
 pub mod refuse;
+pub mod sample;
 pub mod session;
-pub mod uses;
 pub mod variant;
 pub mod view;
 pub mod visit;
 pub mod why;
 
 pub use act::Act;
+pub use coverage::RulePart;
 pub use game::{Game, Outcome, Refusal};
-pub use uses::Part;
 pub use variant::Variant;

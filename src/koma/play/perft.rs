@@ -4,11 +4,8 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use super::Act;
-use super::generate::{
-    Batch, Found, Strength, count, count_by_table, drops_by_table, each, legal, moves_by_table,
-};
-use super::guard::Unguarded;
-use super::judge::{note_fitted, over_for_counting};
+use super::generate::{Batch, Legality, count, count_in_first_turn, each, legal};
+use super::judge::{is_over_without_history, note_fitted};
 use super::position::{Position, Shape};
 use super::session::{Advance, Session, advance, begin_turn};
 use super::view::View;
@@ -121,19 +118,19 @@ fn turns<S: Shape, W: Work>(
     depth: u32,
     work: &mut W,
 ) -> u64 {
-    if rules.plain_turns {
-        return plain_turns(rules, position, depth, work);
+    if rules.facts.one_act_turns {
+        return one_act_turns(rules, position, depth, work);
     }
     let several = position
         .turn
-        .is_some_and(|it| rules.seat(position.side).turns[it as usize].several);
+        .is_some_and(|it| rules.player(position.side).turns[it as usize].several);
     let view = View::new(rules, position);
     if depth == 1 && !several && W::BULK {
         return count(&view);
     }
     recalled(rules, position, depth, work, |work| {
         let mut n = 0;
-        let _ = each(&view, Strength::Full, |act| {
+        let _ = each(&view, Legality::Full, |act| {
             n += after(rules, position, act, depth, work);
             ControlFlow::Continue(())
         });
@@ -141,8 +138,8 @@ fn turns<S: Shape, W: Work>(
     })
 }
 
-/// The same where a turn is always one act of the same rule: without what such turns cannot have.
-fn plain_turns<S: Shape, W: Work>(
+/// The same where a turn is always one act: without what such turns cannot have.
+fn one_act_turns<S: Shape, W: Work>(
     rules: &Rules<S::Set>,
     position: &Position<S>,
     depth: u32,
@@ -150,8 +147,8 @@ fn plain_turns<S: Shape, W: Work>(
 ) -> u64 {
     let view = View::new(rules, position);
     if depth == 1 && W::BULK {
-        return if rules.seat(position.side).counts_by_table {
-            count_by_table(&view)
+        return if rules.facts.plain_turns {
+            count_in_first_turn(&view)
         } else {
             count(&view)
         };
@@ -161,16 +158,16 @@ fn plain_turns<S: Shape, W: Work>(
     }
     recalled(rules, position, depth, work, |work| {
         let mut n = 0;
-        let _ = legal(&view, Strength::Full, |found| {
+        let _ = legal(&view, Legality::Full, &mut |batch| {
             // Moves and drops apart: within each loop, the compiler knows what kind of act it is.
-            match found {
-                Found::Bare(act) => n += plain_after(rules, position, act, depth, work),
-                Found::Batch(Batch {
-                    from: Some(from),
+            match batch {
+                Batch::Bare(act) => n += after_one_act(rules, position, act, depth, work),
+                Batch::Moves {
+                    from,
                     kind,
                     becomes,
                     targets,
-                }) => {
+                } => {
                     for to in targets.iter() {
                         let act = Act::Move {
                             from,
@@ -178,18 +175,13 @@ fn plain_turns<S: Shape, W: Work>(
                             kind,
                             becomes,
                         };
-                        n += plain_after(rules, position, act, depth, work);
+                        n += after_one_act(rules, position, act, depth, work);
                     }
                 }
-                Found::Batch(Batch {
-                    from: None,
-                    kind,
-                    targets,
-                    ..
-                }) => {
+                Batch::Drops { kind, targets } => {
                     for to in targets.iter() {
                         let act = Act::Drop { to, kind };
-                        n += plain_after(rules, position, act, depth, work);
+                        n += after_one_act(rules, position, act, depth, work);
                     }
                 }
             }
@@ -199,55 +191,39 @@ fn plain_turns<S: Shape, W: Work>(
     })
 }
 
-/// How many acts there are, each of them played. Whether the game is over then is nobody's question.
+/// How many acts there are, each of them played. Whether the game is over then does not matter to a count.
 fn played_one_by_one<S: Shape>(view: &View<'_, S>) -> u64 {
-    let seat = view.rules.seat(view.position.side);
     let mut n = 0;
-    let mut play = |next: &Position<S>| {
-        black_box(next);
-        n += 1;
-    };
-    let _ = if seat.counts_by_table && seat.guard.is_none() {
-        // Moves and drops apart: within each loop, the compiler knows what kind of act it is.
-        let _ = moves_by_table(view, &Unguarded, |from, kind, becomes, targets| {
-            after_moves(view, from, kind, becomes, targets, &mut play);
-            ControlFlow::Continue(())
+    let _ = legal(view, Legality::Full, &mut |batch| {
+        after_each(view, batch, |next| {
+            black_box(next);
+            n += 1;
         });
-        drops_by_table(view, &Unguarded, Strength::Full, |plan, targets| {
-            after_drops(view, plan.held, plan.kind, targets, &mut play);
-            ControlFlow::Continue(())
-        })
-    } else {
-        legal(view, Strength::Full, |found| {
-            after_each(view, found, &mut play);
-            ControlFlow::Continue(())
-        })
-    };
+        ControlFlow::Continue(())
+    });
     n
 }
 
 /// The positions after some acts, each a whole turn.
 fn after_each<S: Shape>(
     view: &View<'_, S>,
-    found: Found<S::Set>,
+    batch: Batch<S::Set>,
     mut seen: impl FnMut(&Position<S>),
 ) {
-    match found {
-        Found::Bare(act) => after_one(view, act, seen),
-        Found::Batch(Batch {
-            from: Some(from),
+    match batch {
+        Batch::Bare(act) => after_one(view, act, seen),
+        Batch::Moves {
+            from,
             kind,
             becomes,
             targets,
-        }) => after_moves(view, from, kind, becomes, targets, seen),
-        Found::Batch(Batch { kind, targets, .. }) => {
-            match view.position.hand_kind(view.rules, kind) {
-                Some(held) => after_drops(view, held, kind, targets, seen),
-                None => targets
-                    .iter()
-                    .for_each(|to| after_one(view, Act::Drop { to, kind }, &mut seen)),
-            }
-        }
+        } => after_moves(view, from, kind, becomes, targets, seen),
+        Batch::Drops { kind, targets } => match view.position.hand_kind(view.rules, kind) {
+            Some(held) => after_drops(view, held, kind, targets, seen),
+            None => targets
+                .iter()
+                .for_each(|to| after_one(view, Act::Drop { to, kind }, &mut seen)),
+        },
     }
 }
 
@@ -278,12 +254,12 @@ fn after_moves<S: Shape>(
     };
     let landed = becomes.unwrap_or(kind);
     let mut next = *view.position;
-    next.turn_over(rules, me, kind, from);
+    next.toggle(rules, me, kind, from);
     next.side = me.other();
     for to in quiet.iter() {
-        next.turn_over(rules, me, landed, to);
+        next.toggle(rules, me, landed, to);
         seen(&next);
-        next.turn_over(rules, me, landed, to);
+        next.toggle(rules, me, landed, to);
     }
     for to in targets.without(quiet).iter() {
         let act = Act::Move {
@@ -310,15 +286,15 @@ fn after_drops<S: Shape>(
     next.hands[me.index()].as_mut()[held as usize] -= 1;
     next.side = me.other();
     for to in targets.iter() {
-        next.turn_over(rules, me, kind, to);
+        next.toggle(rules, me, kind, to);
         seen(&next);
-        next.turn_over(rules, me, kind, to);
+        next.toggle(rules, me, kind, to);
     }
 }
 
 /// The number of sequences that begin with an act which is a whole turn.
 #[inline(always)]
-fn plain_after<S: Shape, W: Work>(
+fn after_one_act<S: Shape, W: Work>(
     rules: &Rules<S::Set>,
     position: &Position<S>,
     act: Act,
@@ -330,11 +306,15 @@ fn plain_after<S: Shape, W: Work>(
     let captured = next.make(rules, act);
     note_fitted(rules, &mut next, act, captured);
     next.side = mover.other();
-    if over_for_counting(rules, &next, mover) {
+    if is_over_without_history(rules, &next, mover) {
         return 0;
     }
-    next.fitted = 0;
-    plain_turns(rules, &next, depth - 1, work)
+    if rules.facts.plain_turns {
+        next.fitted = 0;
+    } else {
+        begin_turn(rules, &mut next);
+    }
+    one_act_turns(rules, &next, depth - 1, work)
 }
 
 /// A count that was kept, or else worked out and kept.
@@ -376,7 +356,7 @@ fn after<S: Shape, W: Work>(
             let mover = next.side;
             next.side = mover.other();
             next.spent = 0;
-            if over_for_counting(rules, &next, mover) {
+            if is_over_without_history(rules, &next, mover) {
                 return 0;
             }
             begin_turn(rules, &mut next);
@@ -429,13 +409,11 @@ mod tests {
         fn visit<S: Shape>(self, session: &Session<S>) -> usize {
             let view = session.view();
             let mut n = 0;
-            let _ = legal(&view, Strength::Full, |found| {
+            let _ = legal(&view, Legality::Full, &mut |batch| {
                 let mut at_once = Vec::new();
-                after_each(&view, found, |it| at_once.push(*it));
-                let acts: Vec<Act> = match found {
-                    Found::Bare(act) => vec![act],
-                    Found::Batch(batch) => batch.targets.iter().map(|to| batch.act(to)).collect(),
-                };
+                after_each(&view, batch, |it| at_once.push(*it));
+                let acts = (0..batch.count()).map(|it| batch.nth(it as u32));
+                let acts: Vec<Act> = acts.collect();
                 assert_eq!(at_once.len(), acts.len());
                 for act in acts {
                     let mut next = session.position;

@@ -1,19 +1,19 @@
 //! What stands on each square and what it can do there, for those who ask piece by piece.
 
 use super::Act;
-use super::guard::guarded;
+use super::check::guarded;
 use super::position::{Position, Shape};
 use super::view::View;
 use crate::board::{Player, Square, Squares};
 use crate::rules::Rules;
-use crate::rules::plan::GuardPlan;
-use crate::rules::spots::{MANY, Spot, Spots};
+use crate::rules::plan::check::CheckRule;
+use crate::rules::plan::piece_table::{Entry, MANY, PieceTable};
 
 /// The pieces of a position, by square.
 #[derive(Debug)]
 pub struct Pieces<B> {
     /// What each player's pieces can do.
-    spots: [Spots<B>; 2],
+    tables: [PieceTable<B>; 2],
     /// Per square where something stands, its kind.
     kinds_on: Box<[u8]>,
 }
@@ -30,15 +30,20 @@ pub struct Alarm<B> {
 impl<B: Squares> Pieces<B> {
     /// None where tables alone do not tell what can be done.
     pub fn new(rules: &Rules<B>) -> Option<Self> {
-        if !rules.plain_turns || !rules.seats.iter().all(|it| it.counts_by_table) {
+        let plans = rules.plan.players.iter();
+        let mut turns = plans.flat_map(|it| &it.turns);
+        let is_simple = turns.all(|it| it.is_tabular && it.all_moves);
+        let mut rules_of = rules.plan.players.iter().filter_map(|it| it.check.as_ref());
+        let is_checked = rules_of.all(|it| it.is_unconditional() && it.asked.is_empty());
+        if !rules.facts.plain_turns || !is_simple || !is_checked {
             return None;
         }
-        let spots = |player: Player| {
-            let bands = rules.seat(player).bands.as_deref()?;
-            Spots::new(&rules.geometry, rules.kinds.len(), bands)
+        let tables = |player: Player| {
+            let classes = &rules.plan(player).classes;
+            PieceTable::new(&rules.geometry, rules.kinds.len(), classes)
         };
         Some(Pieces {
-            spots: [spots(Player::First)?, spots(Player::Second)?],
+            tables: [tables(Player::First)?, tables(Player::Second)?],
             kinds_on: vec![0; rules.geometry.n_squares()].into(),
         })
     }
@@ -66,28 +71,28 @@ impl<B: Squares> Pieces<B> {
 
     /// The kind of a piece, and what it can do.
     #[inline(always)]
-    pub fn on(&self, player: Player, square: Square) -> (u8, &Spot<B>) {
+    pub fn on(&self, player: Player, square: Square) -> (u8, &Entry<B>) {
         let kind = self.kinds_on[square.index()];
-        (kind, self.spots[player.index()].at(kind, square))
+        (kind, self.tables[player.index()].at(kind, square))
     }
 
-    /// What a piece can do, and where it goes to, whatever stands there. `FOURS` is [`Pieces::fours`].
+    /// What a piece can do, and where it goes to, whatever stands there. `QUADS` is [`Pieces::n_quads`].
     #[inline(always)]
-    pub fn reach<const FOURS: usize>(
+    pub fn reach<const QUADS: usize>(
         &self,
         player: Player,
         from: Square,
         occupied: B,
-    ) -> (&Spot<B>, B) {
-        let (kind, spot) = self.on(player, from);
-        let spots = &self.spots[player.index()];
-        (spot, spots.reach::<FOURS>(spot, kind, from, occupied))
+    ) -> (&Entry<B>, B) {
+        let (kind, entry) = self.on(player, from);
+        let tables = &self.tables[player.index()];
+        (entry, tables.reach::<QUADS>(entry, kind, from, occupied))
     }
 
-    /// See [`Spots::fours`].
+    /// See [`PieceTable::n_quads`].
     #[inline]
-    pub fn fours(&self, player: Player) -> usize {
-        self.spots[player.index()].fours()
+    pub fn n_quads(&self, player: Player) -> usize {
+        self.tables[player.index()].n_quads()
     }
 
     /// Looks at a player's guarded pieces, in this position or after an act of that player.
@@ -96,7 +101,7 @@ impl<B: Squares> Pieces<B> {
         &self,
         view: &View<'_, S>,
         player: Player,
-        plan: &GuardPlan<B>,
+        rule: &CheckRule<B>,
     ) -> Alarm<B> {
         let enemy = player.other();
         let theirs = view.of[enemy.index()];
@@ -104,11 +109,11 @@ impl<B: Squares> Pieces<B> {
             aimed: B::EMPTY,
             hits: B::EMPTY,
         };
-        for piece in guarded(view, player, plan).iter() {
+        for piece in guarded(view, player, rule).iter() {
             // All kinds are asked at once: mostly, none could.
             let kinds = view.position.kinds.as_ref();
-            let aimed = match plan.strikers.among(kinds, piece) {
-                Some(strikers) => strikers & theirs,
+            let aimed = match rule.attack_origins.among(kinds, piece) {
+                Some(origins) => origins & theirs,
                 None => theirs,
             };
             alarm.aimed |= aimed;
@@ -136,7 +141,7 @@ impl<B: Squares> Pieces<B> {
 
     #[inline(always)]
     fn reach_any(&self, player: Player, from: Square, occupied: B) -> B {
-        match self.fours(player) {
+        match self.n_quads(player) {
             0 => self.reach::<0>(player, from, occupied).1,
             1 => self.reach::<1>(player, from, occupied).1,
             _ => self.reach::<{ MANY }>(player, from, occupied).1,

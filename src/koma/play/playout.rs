@@ -2,9 +2,9 @@
 
 use fastrand::Rng;
 
-use super::draw::{Draw, Drawn};
-use super::judge::{History, Past, Verdict, judge, note_fitted, over_for_counting};
+use super::judge::{History, Past, Verdict, is_over_without_history, judge, note_fitted};
 use super::position::{Position, Shape};
+use super::sample::{Sample, Sampler};
 use super::session::Session;
 use super::view::View;
 use crate::board::Player;
@@ -18,7 +18,7 @@ pub struct Tally {
     pub acts: u64,
     /// Won by the first and by the second player.
     pub won: [u64; 2],
-    /// Drawn.
+    /// Sample.
     pub drawn: u64,
     /// Given up at the limit, or with nothing to do and no rule for it.
     pub unfinished: u64,
@@ -46,12 +46,12 @@ impl Tally {
 /// `longest` acts is given up.
 pub fn playouts<S: Shape>(session: &Session<S>, games: u64, longest: u64, rng: &mut Rng) -> Tally {
     let mut tally = Tally::default();
-    let mut draw = Draw::new(&session.rules);
+    let mut draw = Sampler::new(&session.rules);
     let mut memory = Memory::default();
     for _ in 0..games {
         // Each game has its own dice: how many numbers one takes does not matter to the next.
         let rng = &mut rng.fork();
-        let verdict = if session.rules.plain_turns && session.verdict.is_none() {
+        let verdict = if session.rules.facts.plain_turns && session.verdict.is_none() {
             plain_game(
                 session,
                 &mut draw,
@@ -71,7 +71,7 @@ pub fn playouts<S: Shape>(session: &Session<S>, games: u64, longest: u64, rng: &
 /// One game of any variant.
 fn any_game<S: Shape>(
     session: &Session<S>,
-    draw: &mut Draw<S>,
+    draw: &mut Sampler<S>,
     longest: u64,
     acts: &mut u64,
     rng: &mut Rng,
@@ -94,7 +94,7 @@ fn any_game<S: Shape>(
 /// turn is judged: rules that hold only for a player who cannot act need no second look.
 fn plain_game<S: Shape>(
     session: &Session<S>,
-    draw: &mut Draw<S>,
+    draw: &mut Sampler<S>,
     memory: &mut Memory<S>,
     longest: u64,
     acts: &mut u64,
@@ -110,7 +110,7 @@ fn plain_game<S: Shape>(
     draw.begin(position);
     let mut drawn = draw.draw(&View::new(rules, position), after, rng);
     for _ in 0..longest {
-        let Drawn { act, captured } = drawn?;
+        let Sample { act, captured } = drawn?;
         draw.follow(act);
         std::mem::swap(&mut position, &mut after);
         position.fitted = 0;
@@ -120,18 +120,19 @@ fn plain_game<S: Shape>(
         *acts += 1;
         let mut again = false;
         if keeps_history {
-            again = memory.enter(Past::new(position)) >= rules.least_repeats;
+            again = memory.enter(Past::new(position)) >= rules.facts.least_repeats;
         }
         let view = View::new(rules, position);
         drawn = draw.draw(&view, after, rng);
         let stuck = drawn.is_none();
-        if stuck || again || over_for_counting(rules, position, mover) {
+        if stuck || again || is_over_without_history(rules, position, mover) {
             let history = keeps_history.then_some(History(&memory.past));
-            let verdict = judge(&view, mover, history, |it| {
-                if it.looks_back {
+            let matters = &rules.plan(mover).ends.matters_for_perft;
+            let verdict = judge(&view, mover, history, |number, it| {
+                if it.looks_back() {
                     again
                 } else {
-                    stuck || it.counts
+                    stuck || matters[number]
                 }
             });
             if verdict.is_some() {
@@ -201,7 +202,7 @@ pub fn slow_playouts<S: Shape>(
     rng: &mut Rng,
 ) -> Tally {
     let mut tally = Tally::default();
-    let mut draw = Draw::new(&session.rules);
+    let mut draw = Sampler::new(&session.rules);
     for _ in 0..games {
         let rng = &mut rng.fork();
         let verdict = any_game(session, &mut draw, longest, &mut tally.acts, rng);

@@ -151,7 +151,7 @@ impl<S: Shape> Position<S> {
 
     /// A number that is the same for positions that [`Position::is_same`] holds for, and nearly always another for
     /// others: cheap, and good enough to spare a comparison.
-    pub fn quick_key(&self) -> u64 {
+    pub fn hash(&self) -> u64 {
         // Each word is multiplied by a number of its own, so that the processor need not wait for one to begin the next.
         let mut factor = 0x9e37_79b9_7f4a_7c15u64;
         let mut key = self.side.index() as u64;
@@ -275,7 +275,7 @@ impl<S: Shape> Position<S> {
 
     /// Puts a player's piece of a kind on a square that nothing of its layer stands on, or takes it off again.
     #[inline(always)]
-    pub fn turn_over(&mut self, rules: &Rules<S::Set>, player: Player, kind: u8, square: Square) {
+    pub fn toggle(&mut self, rules: &Rules<S::Set>, player: Player, kind: u8, square: Square) {
         let one = S::Set::one(square);
         self.kinds.as_mut()[kind as usize] ^= one;
         self.owned.as_mut()[layer_of::<S>(rules, kind)][player.index()] ^= one;

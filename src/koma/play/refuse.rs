@@ -137,16 +137,7 @@ pub fn otherwise_possible<S: Shape>(session: &Session<S>, text: &str) -> Vec<Act
             (0..rules.kinds.len() as u8)
                 .filter(|it| kind.is_none_or(|kind| kind == *it))
                 .filter(|it| session.position.of(rules, clerk.me(), *it).has(from))
-                .filter(|it| {
-                    clerk
-                        .view
-                        .reach(
-                            clerk.me(),
-                            &rules.seat(clerk.me()).movers[*it as usize],
-                            from,
-                        )
-                        .has(to)
-                })
+                .filter(|it| clerk.view.reach(clerk.me(), *it, from).has(to))
                 .filter_map(|it| {
                     let becomes = clerk.face(it, from, to, face).ok()?;
                     Some(Act::Move {
@@ -195,14 +186,14 @@ impl<S: Shape> Clerk<'_, S> {
     fn turn_rule(&self) -> RuleId {
         let rules = self.view.rules;
         match self.session.position.turn {
-            Some(turn) => rules.seat(self.me()).turns[turn as usize].rule,
+            Some(turn) => rules.player(self.me()).turns[turn as usize].rule,
             None => rules.turn_rule,
         }
     }
 
     fn allowance(&self) -> Option<Allowance<'_, S::Set>> {
         let position = &self.session.position;
-        let turn = &self.view.rules.seat(self.me()).turns[position.turn? as usize];
+        let turn = &self.view.rules.player(self.me()).turns[position.turn? as usize];
         Some(Allowance::new(turn, position.spent))
     }
 
@@ -210,7 +201,7 @@ impl<S: Shape> Clerk<'_, S> {
         let position = &self.session.position;
         let several = position
             .turn
-            .is_some_and(|it| self.view.rules.seat(self.me()).turns[it as usize].several);
+            .is_some_and(|it| self.view.rules.player(self.me()).turns[it as usize].several);
         match (several, position.spent) {
             (true, 0) => Err(self.turn("a turn has at least one act")),
             (true, _) => Ok(Act::End),
@@ -233,7 +224,7 @@ impl<S: Shape> Clerk<'_, S> {
                 Act::End => "a turn is one act".to_owned(),
             }));
         }
-        let seat = self.view.rules.seat(self.me());
+        let seat = self.view.rules.player(self.me());
         match seat
             .forbids
             .iter()
@@ -373,11 +364,7 @@ impl<S: Shape> Clerk<'_, S> {
             };
             return Err(self.turn(reason));
         }
-        let reach = self.view.reach(
-            self.me(),
-            &rules.seat(self.me()).movers[kind as usize],
-            from,
-        );
+        let reach = self.view.reach(self.me(), kind, from);
         if !reach.has(to) {
             let own = self.view.of[self.me().index()].has(to) && from != to;
             let reason = format!(
@@ -468,7 +455,7 @@ impl<S: Shape> Clerk<'_, S> {
     fn promote_rule(&self, kind: u8) -> RuleId {
         let rules = self.view.rules;
         rules
-            .seat(self.me())
+            .player(self.me())
             .promotes
             .iter()
             .find(|it| {
@@ -484,7 +471,7 @@ impl<S: Shape> Clerk<'_, S> {
     fn demanding_rule(&self, kind: u8, from: Square, to: Square) -> RuleId {
         let rules = self.view.rules;
         rules
-            .seat(self.me())
+            .player(self.me())
             .promotes
             .iter()
             .find(|it| {

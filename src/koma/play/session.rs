@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Act;
 use super::forbid::breaches;
-use super::generate::{Allowance, Strength, each};
+use super::generate::{Allowance, Legality, each};
 use super::judge::{History, Past, Verdict, judge, note_fitted, turn_of};
 use super::position::{Position, Shape};
 use super::view::View;
@@ -30,10 +30,10 @@ impl<S: Shape> Session<S> {
     /// A game from a position. It is judged at once, as if the player not to move had just moved, with no act.
     pub fn new(rules: Arc<Rules<S::Set>>, setup: &Setup) -> Self {
         let mut position = Position::<S>::new(&rules, setup);
-        let keeps_history = rules.needs_history;
+        let keeps_history = rules.facts.needs_history;
         let mut past = Vec::new();
         let view = View::new(&rules, &position);
-        let verdict = judge(&view, position.side.other(), None, |_| true);
+        let verdict = judge(&view, position.side.other(), None, |_, _| true);
         let turn = turn_of(&view, position.side);
         if keeps_history {
             past.push(Past::new(&position));
@@ -73,7 +73,7 @@ impl<S: Shape> Session<S> {
     pub fn acts(&self) -> Vec<Act> {
         let mut acts = Vec::new();
         if self.verdict.is_none() {
-            let _ = each(&self.view(), Strength::Full, |act| {
+            let _ = each(&self.view(), Legality::Full, |act| {
                 acts.push(act);
                 std::ops::ControlFlow::Continue(())
             });
@@ -104,7 +104,7 @@ impl<S: Shape> Session<S> {
             &View::new(&self.rules, &self.position),
             mover,
             history,
-            |_| true,
+            |_, _| true,
         );
         self.verdict = verdict;
         begin_turn(&self.rules, &mut self.position);
@@ -128,22 +128,22 @@ pub fn advance<S: Shape>(rules: &Rules<S::Set>, position: &mut Position<S>, act:
         return Advance::TurnOver;
     }
     let mover = position.side;
-    let seat = rules.seat(mover);
+    let player = rules.player(mover);
     let several = position
         .turn
-        .is_some_and(|it| seat.turns[it as usize].several);
+        .is_some_and(|it| player.turns[it as usize].several);
     let mut breach = None;
     let mut charged = None;
-    if several || seat.any_loses {
+    if several || rules.facts.some_act_loses {
         let view = View::new(rules, position);
-        breach = seat
+        breach = player
             .forbids
             .iter()
             .find(|it| it.loses && breaches(&view, it, act))
             .map(|it| it.rule);
         if let Some(turn) = position.turn.filter(|_| several) {
             charged =
-                Allowance::new(&seat.turns[turn as usize], position.spent).charged(&view, act);
+                Allowance::new(&player.turns[turn as usize], position.spent).charged(&view, act);
         }
     }
     let captured = position.make(rules, act);
@@ -160,8 +160,8 @@ pub fn advance<S: Shape>(rules: &Rules<S::Set>, position: &mut Position<S>, act:
         return Advance::TurnOver;
     }
     position.spent += charged.map_or(0, |it| 1 << (4 * it));
-    let over = if seat.ends_at_act {
-        judge(&View::new(rules, position), mover, None, |it| it.at_act)
+    let over = if rules.facts.ends_at_act {
+        judge(&View::new(rules, position), mover, None, |_, it| it.at_act)
     } else {
         None
     };
@@ -176,7 +176,7 @@ pub fn advance<S: Shape>(rules: &Rules<S::Set>, position: &mut Position<S>, act:
 pub fn begin_turn<S: Shape>(rules: &Rules<S::Set>, position: &mut Position<S>) {
     position.spent = 0;
     position.fitted = 0;
-    position.turn = match rules.seat(position.side).turns.as_slice() {
+    position.turn = match rules.player(position.side).turns.as_slice() {
         [only] if only.conditions.is_empty() => Some(0),
         _ => turn_of(&View::new(rules, position), position.side),
     };

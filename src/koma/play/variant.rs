@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::game::AnyGame;
 use super::position::{Large, Layered, Plain, Small};
 use super::session::Session;
+use crate::board::Squares;
 use crate::board::diagram::{Letters, Setup};
 use crate::board::squares::{Pair, Wide, Word};
 use crate::check::{Choices, Document, Picks, Sheet};
 use crate::rules::Rules;
-use crate::rules::compile::compile;
 use crate::text::{Code, Report};
 
 /// A loaded variant. Cheap to clone; games share it.
@@ -35,6 +35,23 @@ enum Tables {
     Wide21(Arc<Rules<Wide<21>>>),
 }
 
+impl Tables {
+    fn new(sheet: &Sheet, is_planned: bool) -> Tables {
+        fn rules<B: Squares>(sheet: &Sheet, is_planned: bool) -> Arc<Rules<B>> {
+            Arc::new(match is_planned {
+                true => Rules::new(sheet),
+                false => Rules::without_plans(sheet),
+            })
+        }
+        match sheet.geometry.n_squares() {
+            0..=64 => Tables::Word(rules(sheet, is_planned)),
+            65..=128 => Tables::Pair(rules(sheet, is_planned)),
+            129..=512 => Tables::Wide8(rules(sheet, is_planned)),
+            _ => Tables::Wide21(rules(sheet, is_planned)),
+        }
+    }
+}
+
 impl Variant {
     /// Loads a variant file as it is written.
     pub fn load(path: impl AsRef<std::path::Path>) -> Result<Variant, Box<Report>> {
@@ -54,21 +71,26 @@ impl Variant {
     /// A variant from a document that was read, with some choices made.
     pub fn of(document: &Document, picks: &Picks) -> Result<Variant, Box<Report>> {
         let sheet = document.sheet(picks)?;
-        let tables = match sheet.geometry.n_squares() {
-            0..=64 => Tables::Word(Arc::new(compile(&sheet))),
-            65..=128 => Tables::Pair(Arc::new(compile(&sheet))),
-            129..=512 => Tables::Wide8(Arc::new(compile(&sheet))),
-            _ => Tables::Wide21(Arc::new(compile(&sheet))),
-        };
+        Ok(Variant::of_sheet(sheet, document.choices.clone(), true))
+    }
+
+    fn of_sheet(sheet: Sheet, choices: Choices, is_planned: bool) -> Variant {
+        let tables = Tables::new(&sheet, is_planned);
         let letters = sheet.letters();
-        Ok(Variant {
+        Variant {
             inner: Arc::new(Inner {
                 sheet,
-                choices: document.choices.clone(),
+                choices,
                 letters,
                 tables,
             }),
-        })
+        }
+    }
+
+    /// The same variant with everything that makes it faster switched off: what the rules say is enough to play. It plays
+    /// the same games, only slower.
+    pub fn without_plans(&self) -> Variant {
+        Variant::of_sheet(self.inner.sheet.clone(), self.inner.choices.clone(), false)
     }
 
     /// Whether this is the same variant, loaded once.

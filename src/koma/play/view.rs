@@ -3,9 +3,9 @@
 use super::position::{Position, Shape, Store};
 use crate::board::{Player, Square, Squares};
 use crate::check::sheet::{KindId, KindSet};
-use crate::rules::band::Band;
+use crate::rules::plan::class::MoveClass;
 use crate::rules::set::{beside, chain, lines};
-use crate::rules::{Masks, Mover, Onto, Rules, Set, Slide};
+use crate::rules::{ActFilter, Course, Landing, Manner, Mover, Rules, Set, Slide};
 
 /// A position with what nearly every question needs: who stands where.
 #[derive(Debug)]
@@ -115,7 +115,7 @@ impl<'a, S: Shape> View<'a, S> {
         }
     }
 
-    /// Which of some squares are in a set. Attacks are dear: only the squares in question are asked for.
+    /// Which of some squares are in a set. Attacks are expensive: only the squares in question are asked for.
     pub fn set_in(&self, set: &Set<S::Set>, act: ActSquares, asked: S::Set) -> S::Set {
         if asked.is_empty() {
             return asked;
@@ -134,27 +134,27 @@ impl<'a, S: Shape> View<'a, S> {
     }
 
     /// The squares that an act of a kind from `from` may end on to fit a pattern, judged on this position.
-    pub fn fitting(&self, masks: &Masks<S::Set>, kind: u8, from: Option<Square>) -> S::Set {
+    pub fn fitting(&self, filter: &ActFilter<S::Set>, kind: u8, from: Option<Square>) -> S::Set {
         let act = ActSquares {
             origin: from,
             target: None,
         };
-        if let (Some(set), Some(from)) = (&masks.from, from)
+        if let (Some(set), Some(from)) = (&filter.from, from)
             && !self.set(set, act).has(from)
         {
             return S::Set::EMPTY;
         }
-        let mut squares = match &masks.to {
+        let mut squares = match &filter.to {
             Some(set) => self.set(set, act),
             None => self.rules.all,
         };
-        if let (Some(set), Some(from)) = (&masks.touching, from) {
+        if let (Some(set), Some(from)) = (&filter.touching, from) {
             let touching = self.set(set, act);
             if !touching.has(from) {
                 squares &= touching;
             }
         }
-        if let Some(kinds) = masks.capturing {
+        if let Some(kinds) = filter.capturing {
             squares &= self.standing(kinds, self.rules.kinds[kind as usize].layer);
         }
         squares
@@ -170,83 +170,61 @@ impl<'a, S: Shape> View<'a, S> {
             })
     }
 
-    /// Where a piece of a player may go from a square by its movement alone.
-    #[inline]
-    pub fn reach(&self, player: Player, mover: &Mover<S::Set>, from: Square) -> S::Set {
-        let usual = self.usual(player);
-        if mover.usual {
-            let mut reached = match mover.jumps.first() {
-                Some(jump) => jump.to[from.index()],
-                None => S::Set::EMPTY,
-            };
-            for slide in &mover.slides {
-                reached |= slide.swept(from, self.occupied) & slide.land[from.index()];
-            }
-            return reached & usual;
-        }
-        self.unusual_reach(usual, mover, from)
+    /// Where a player's piece of a kind may go from a square by its movement alone.
+    pub fn reach(&self, player: Player, kind: u8, from: Square) -> S::Set {
+        self.mover_reach(
+            player,
+            &self.rules.player(player).movers[kind as usize],
+            from,
+        )
     }
 
-    fn unusual_reach(&self, usual: S::Set, mover: &Mover<S::Set>, from: Square) -> S::Set {
-        let act = ActSquares::default();
-        let mut reached = S::Set::EMPTY;
-        for jump in &mover.jumps {
-            let to = jump.to[from.index()];
-            if to.is_empty() || !self.open(&jump.gate, from) {
-                continue;
-            }
-            reached |= match &jump.onto {
-                Onto::Usual => to & usual,
-                Onto::Set(set) => to & self.set(set, act),
-            };
-        }
-        for slide in &mover.slides {
-            if !self.open(&slide.gate, from) {
-                continue;
-            }
-            let to = self.sweep(slide, from) & slide.land[from.index()];
-            reached |= match &slide.onto {
-                Onto::Usual => to & usual,
-                Onto::Set(set) => to & self.set(set, act),
-            };
-        }
+    /// Where a piece that moves like this may go.
+    pub fn mover_reach(&self, player: Player, mover: &Mover<S::Set>, from: Square) -> S::Set {
+        let reached = mover.manners.iter().fold(S::Set::EMPTY, |all, it| {
+            all | self.manner_reach(player, it, from)
+        });
         reached.without(S::Set::one(from))
     }
 
-    /// Empty squares and squares with an enemy.
-    #[inline]
-    fn usual(&self, player: Player) -> S::Set {
-        self.empty | self.of[player.other().index()]
+    fn manner_reach(&self, player: Player, manner: &Manner<S::Set>, from: Square) -> S::Set {
+        if manner.course.could_reach(from).is_empty() || !self.is_open(&manner.gate, from) {
+            return S::Set::EMPTY;
+        }
+        let stops = self.stops(&manner.course);
+        course_reach(&manner.course, from, stops) & self.landing(player, &manner.onto)
     }
 
-    fn open(&self, gate: &Option<Set<S::Set>>, from: Square) -> bool {
+    /// The squares that a movement of a player may land on.
+    fn landing(&self, player: Player, landing: &Landing<S::Set>) -> S::Set {
+        let enemy = player.other();
+        match landing {
+            Landing::Usual => self.empty | self.of[enemy.index()],
+            Landing::Empty => self.empty,
+            Landing::Enemy => self.of[enemy.index()],
+            Landing::Only(kinds) => self.kinds_of(enemy, *kinds),
+            Landing::Set(set) => self.set(set, ActSquares::default()),
+        }
+    }
+
+    fn is_open(&self, gate: &Option<Set<S::Set>>, from: Square) -> bool {
         gate.as_ref()
             .is_none_or(|it| self.set(it, ActSquares::default()).has(from))
     }
 
-    fn blockers(&self, slide: &Slide<S::Set>) -> S::Set {
+    /// The squares that stop a movement.
+    fn stops(&self, course: &Course<S::Set>) -> S::Set {
+        match course {
+            Course::Jump(_) => S::Set::EMPTY,
+            Course::Slide(slide) => self.slide_stops(slide),
+        }
+    }
+
+    fn slide_stops(&self, slide: &Slide<S::Set>) -> S::Set {
         match &slide.through {
             None => self.occupied,
             Some(set) => self.rules.all.without(self.set(set, ActSquares::default())),
         }
-    }
-
-    /// The squares a slide comes to, the first that stops it included.
-    #[inline]
-    fn sweep(&self, slide: &Slide<S::Set>, from: Square) -> S::Set {
-        slide.swept(from, self.blockers(slide))
-    }
-
-    /// The squares from which a slide would come to `to`, as far as the first piece that stops it.
-    fn sweep_back(&self, slide: &Slide<S::Set>, to: Square) -> S::Set {
-        let back = slide.back_ray[to.index()];
-        let stops = back & self.blockers(slide);
-        let seen = if stops.is_empty() {
-            back
-        } else {
-            back.without(slide.back_ray[slide.nearest_back(stops).index()])
-        };
-        seen & slide.back_land[to.index()]
     }
 
     /// Which of these squares a player could capture on with some kinds.
@@ -257,30 +235,40 @@ impl<'a, S: Shape> View<'a, S> {
                 .filter(|it| self.is_attacked(by, kinds, *it))
                 .fold(S::Set::EMPTY, |set, it| set | S::Set::one(it));
         }
-        let act = ActSquares::default();
         let mut found = S::Set::EMPTY;
-        for (kind, mover) in self.rules.seat(by).movers.iter().enumerate() {
-            let pieces = self.position.of(self.rules, by, kind as u8);
-            if pieces.is_empty() || !kinds.has(KindId(kind as u8)) {
+        for kind in 0..self.rules.kinds.len() as u8 {
+            let pieces = self.position.of(self.rules, by, kind);
+            if pieces.is_empty() || !kinds.has(KindId(kind)) {
                 continue;
             }
-            for jump in &mover.jumps {
-                let takes = self.set(&jump.takes, act) & asked;
-                if takes.is_empty() {
-                    continue;
+            match self
+                .rules
+                .plan(by)
+                .class(kind)
+                .filter(|it| it.attacks.is_whole)
+            {
+                Some(class) => {
+                    for from in pieces.iter() {
+                        found |= class.attacks.strides.reach(from, self.occupied) & asked;
+                    }
                 }
-                for from in pieces.iter().filter(|it| self.open(&jump.gate, *it)) {
-                    found |= jump.to[from.index()] & takes;
-                }
+                None => found |= self.attacked_by_kind(by, kind, pieces, asked),
             }
-            for slide in &mover.slides {
-                let takes = self.set(&slide.takes, act) & asked;
-                if takes.is_empty() {
-                    continue;
-                }
-                for from in pieces.iter().filter(|it| self.open(&slide.gate, *it)) {
-                    found |= self.sweep(slide, from) & slide.land[from.index()] & takes;
-                }
+        }
+        found
+    }
+
+    fn attacked_by_kind(&self, by: Player, kind: u8, pieces: S::Set, asked: S::Set) -> S::Set {
+        let act = ActSquares::default();
+        let mut found = S::Set::EMPTY;
+        for manner in &self.rules.player(by).movers[kind as usize].manners {
+            let takes = self.set(&manner.takes, act) & asked;
+            if takes.is_empty() {
+                continue;
+            }
+            let stops = self.stops(&manner.course);
+            for from in pieces.iter().filter(|it| self.is_open(&manner.gate, *it)) {
+                found |= course_reach(&manner.course, from, stops) & takes;
             }
         }
         found
@@ -288,79 +276,159 @@ impl<'a, S: Shape> View<'a, S> {
 
     /// Whether a piece of a player could capture on a square from where it stands.
     pub fn is_attacked_from(&self, by: Player, kind: u8, from: Square, square: Square) -> bool {
-        let act = ActSquares::default();
-        let mover = &self.rules.seat(by).movers[kind as usize];
-        let jumps = mover.jumps.iter().any(|it| {
-            it.to[from.index()].has(square)
-                && self.open(&it.gate, from)
-                && self.set(&it.takes, act).has(square)
-        });
-        jumps
-            || mover.slides.iter().any(|it| {
-                (self.sweep(it, from) & it.land[from.index()]).has(square)
-                    && self.open(&it.gate, from)
-                    && self.set(&it.takes, act).has(square)
-            })
-    }
-
-    /// Whether a player could capture on a square, where every kind moves and captures in the usual way.
-    fn is_attacked_by_bands(&self, by: Player, bands: &[Band<S::Set>], square: Square) -> bool {
-        let kinds = self.position.kinds.as_ref();
-        bands.iter().any(|band| {
-            let aimed = band.among(kinds, self.of[by.index()]) & band.sources[square.index()];
-            aimed.any()
-                && (band.slides.is_empty()
-                    || aimed
-                        .iter()
-                        .any(|from| band.reach(from, self.occupied).has(square)))
-        })
+        self.attacked_by_kind(by, kind, S::Set::one(from), S::Set::one(square))
+            .any()
     }
 
     /// Whether a player could capture on a square with some kinds.
     pub fn is_attacked(&self, by: Player, kinds: KindSet, square: Square) -> bool {
-        if kinds == KindSet::ALL
-            && self.rules.usual_attacks
-            && let Some(bands) = &self.rules.seat(by).bands
-        {
-            return self.is_attacked_by_bands(by, bands, square);
+        let plan = self.rules.plan(by);
+        if kinds != KindSet::ALL || plan.classes.is_empty() {
+            let mut all = kinds
+                .iter()
+                .take_while(|it| it.index() < self.rules.kinds.len());
+            return all.any(|it| self.is_attacked_by_kind(by, it.0, square));
+        }
+        plan.classes
+            .iter()
+            .any(|it| it.attacks.is_whole && self.is_attacked_by_class(by, it, square))
+            || plan
+                .asked_attacks
+                .iter()
+                .any(|it| self.is_attacked_by_kind(by, it.0, square))
+    }
+
+    /// Whether pieces of a class, whose attacks tables tell, could capture on a square.
+    fn is_attacked_by_class(&self, by: Player, class: &MoveClass<S::Set>, square: Square) -> bool {
+        let kinds = self.position.kinds.as_ref();
+        let attacks = &class.attacks;
+        let aimed = class.among(kinds, self.of[by.index()]) & attacks.sources[square.index()];
+        aimed.any()
+            && (attacks.strides.slides.is_empty()
+                || aimed
+                    .iter()
+                    .any(|from| attacks.strides.reach(from, self.occupied).has(square)))
+    }
+
+    /// Where a piece attacks that moves in the usual way.
+    pub fn attacks_from(&self, player: Player, kind: u8, from: Square) -> S::Set {
+        match self.rules.plan(player).class(kind) {
+            Some(class) => class.attacks.strides.reach(from, self.occupied),
+            None => {
+                let mover = &self.rules.player(player).movers[kind as usize];
+                mover.manners.iter().fold(S::Set::EMPTY, |all, it| {
+                    all | course_reach(&it.course, from, self.occupied)
+                })
+            }
+        }
+    }
+
+    /// The squares from which a piece that moves in the usual way would attack a square, if these were occupied.
+    pub fn attack_sources(
+        &self,
+        player: Player,
+        kind: u8,
+        square: Square,
+        occupied: S::Set,
+    ) -> S::Set {
+        let mover = &self.rules.player(player).movers[kind as usize];
+        mover.manners.iter().fold(S::Set::EMPTY, |all, it| {
+            all | course_sources(&it.course, square, occupied)
+        })
+    }
+
+    fn is_attacked_by_kind(&self, by: Player, kind: u8, square: Square) -> bool {
+        let pieces = self.position.of(self.rules, by, kind);
+        if pieces.is_empty() {
+            return false;
         }
         let act = ActSquares::default();
-        for (kind, mover) in self.rules.seat(by).movers.iter().enumerate() {
-            let pieces = self.position.of(self.rules, by, kind as u8);
-            if pieces.is_empty() || !kinds.has(KindId(kind as u8)) {
-                continue;
+        let manners = &self.rules.player(by).movers[kind as usize].manners;
+        manners.iter().any(|it| {
+            let mut pieces = pieces & it.course.could_come_from(square);
+            if pieces.is_empty() {
+                return false;
             }
-            let from_here = |sources: S::Set, gate: &Option<Set<S::Set>>, takes: &Set<S::Set>| {
-                let mut pieces = pieces & sources;
-                if pieces.is_empty() {
-                    return false;
-                }
-                if let Some(gate) = gate {
-                    pieces &= self.set(gate, act);
-                }
-                pieces.any() && self.set(takes, act).has(square)
-            };
-            let jumped = mover
-                .jumps
-                .iter()
-                .any(|it| from_here(it.back[square.index()], &it.gate, &it.takes));
-            if jumped {
-                return true;
+            pieces &= course_sources(&it.course, square, self.stops(&it.course));
+            if let Some(gate) = it.gate.as_ref().filter(|_| pieces.any()) {
+                pieces &= self.set(gate, act);
             }
-            let slid = mover.slides.iter().any(|it| {
-                (slide_could(it, square) & pieces).any()
-                    && from_here(self.sweep_back(it, square), &it.gate, &it.takes)
-            });
-            if slid {
-                return true;
-            }
-        }
-        false
+            pieces.any() && self.set_in(&it.takes, act, S::Set::one(square)).any()
+        })
     }
 }
 
-/// The squares from which a slide could ever come to a square.
-#[inline]
-fn slide_could<B: Squares>(slide: &Slide<B>, square: Square) -> B {
-    slide.back_land[square.index()]
+/// Where a movement comes to from a square, the first square that stops it included.
+fn course_reach<B: Squares>(course: &Course<B>, from: Square, stops: B) -> B {
+    match course {
+        Course::Jump(jump) => jump.to[from.index()],
+        Course::Slide(slide) => slide.swept(from, stops) & slide.land[from.index()],
+    }
+}
+
+/// From where a movement comes to a square.
+fn course_sources<B: Squares>(course: &Course<B>, to: Square, stops: B) -> B {
+    match course {
+        Course::Jump(jump) => jump.back[to.index()],
+        Course::Slide(slide) => slide.swept_back(to, stops),
+    }
+}
+
+/// Manners of moving that have to be asked of the position: asked once for all pieces of a class.
+pub struct AskedManners<'a, B> {
+    manners: &'a [Manner<B>],
+    /// Per manner, where it begins, what stops it, where it lands.
+    answers: [Answer<B>; MOST_ASKED],
+}
+
+/// How many manners are asked at once; pieces with more of them are asked one by one.
+const MOST_ASKED: usize = 16;
+
+#[derive(Clone, Copy)]
+struct Answer<B> {
+    from: B,
+    stops: B,
+    lands: B,
+}
+
+impl<'a, B: Squares> AskedManners<'a, B> {
+    /// Asks the position for manners of a player.
+    pub fn new<S: Shape<Set = B>>(
+        view: &View<'_, S>,
+        player: Player,
+        manners: &'a [Manner<B>],
+    ) -> Self {
+        let mut answers = [Answer {
+            from: B::EMPTY,
+            stops: B::EMPTY,
+            lands: B::EMPTY,
+        }; MOST_ASKED];
+        if manners.len() <= MOST_ASKED {
+            for (answer, manner) in answers.iter_mut().zip(manners) {
+                answer.from = match &manner.gate {
+                    None => view.rules.all,
+                    Some(gate) => view.set(gate, ActSquares::default()),
+                };
+                answer.stops = view.stops(&manner.course);
+                answer.lands = view.landing(player, &manner.onto);
+            }
+        }
+        AskedManners { manners, answers }
+    }
+
+    /// Where they come to from a square.
+    pub fn reach<S: Shape<Set = B>>(&self, view: &View<'_, S>, from: Square) -> B {
+        if self.manners.len() > MOST_ASKED {
+            let manners = self.manners.iter();
+            return manners.fold(B::EMPTY, |all, it| {
+                all | view.manner_reach(view.position.side, it, from)
+            });
+        }
+        let asked = self.manners.iter().zip(&self.answers);
+        let open = asked.filter(|(_, answer)| answer.from.has(from));
+        let reached = open.fold(B::EMPTY, |all, (manner, answer)| {
+            all | course_reach(&manner.course, from, answer.stops) & answer.lands
+        });
+        reached.without(B::one(from))
+    }
 }

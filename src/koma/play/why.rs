@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::Act;
-use super::generate::{Strength, each};
+use super::generate::{Legality, each};
 use super::judge::{Verdict, turn_of};
 use super::position::{Position, Shape};
 use super::refuse;
@@ -12,7 +12,7 @@ use super::view::{ActSquares, View};
 use crate::board::{Player, Square, Squares};
 use crate::check::sheet::{KindId, KindSet, RuleId};
 use crate::rules::program::{EndProgram, ForbidProgram};
-use crate::rules::{Cond, Masks, Rules, Set};
+use crate::rules::{ActFilter, Cond, Rules, Set};
 
 /// What one rule says of an act or a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub fn act<S: Shape>(session: &Session<S>, text: &str) -> Why {
             for act in &acts {
                 for forbid in view
                     .rules
-                    .seat(teller.me)
+                    .player(teller.me)
                     .forbids
                     .iter()
                     .filter(|it| !it.loses)
@@ -106,7 +106,7 @@ pub fn over<S: Shape>(session: &Session<S>, verdict: Verdict) -> Reason {
     };
     let find = |player: Player| -> Option<&EndProgram<S::Set>> {
         rules
-            .seat(player)
+            .player(player)
             .ends
             .iter()
             .find(|it| it.rule == verdict.rule)
@@ -132,7 +132,7 @@ fn allowed<S: Shape>(session: &Session<S>, view: &View<'_, S>, act: Act) -> Vec<
         facts: Vec::new(),
     };
     let turn_rule = match session.position.turn {
-        Some(turn) => rules.seat(teller.me).turns[turn as usize].rule,
+        Some(turn) => rules.player(teller.me).turns[turn as usize].rule,
         None => rules.turn_rule,
     };
     let mut reasons = Vec::new();
@@ -151,7 +151,7 @@ fn allowed<S: Shape>(session: &Session<S>, view: &View<'_, S>, act: Act) -> Vec<
                 teller.square(to)
             );
             reasons.push(plain(facts.moves_rule, text));
-            for rule in &rules.seat(teller.me).promotes {
+            for rule in &rules.player(teller.me).promotes {
                 let fits = |pattern: &Option<crate::rules::PatternProgram<S::Set>>| {
                     pattern
                         .as_ref()
@@ -245,7 +245,7 @@ impl<B: Squares> Teller<'_, B> {
             Act::Pass | Act::End => (0, None, None),
         };
         if let (Some(pattern), Some(to)) = (&forbid.act, to)
-            && let Some(Masks {
+            && let Some(ActFilter {
                 from: origin,
                 to: target,
                 touching,
@@ -348,9 +348,9 @@ impl<B: Squares> Teller<'_, B> {
         fresh.turn = turn_of(view, of);
         let before = View::new(self.rules, &fresh);
         // What the pieces could do by movement alone, as far as it touches the attack: taking an attacker, or going away.
-        for (kind, mover) in self.rules.seat(of).movers.iter().enumerate() {
+        for kind in 0..self.rules.kinds.len() {
             for from in before.position.of(self.rules, of, kind as u8).iter() {
-                let reach = before.reach(of, mover, from);
+                let reach = before.reach(of, kind as u8, from);
                 let tried = if kinds.has(KindId(kind as u8)) {
                     reach
                 } else {
@@ -388,7 +388,7 @@ impl<B: Squares> Teller<'_, B> {
             }
         }
         let mut n = 0;
-        let _ = each(&before, Strength::Near, |act| {
+        let _ = each(&before, Legality::NoLookahead, |act| {
             n += usize::from(act != Act::End);
             ControlFlow::Continue(())
         });

@@ -1,14 +1,71 @@
-//! From what is meant to tables: everything a player's side could change is worked out here, once, for both
-//! players. Knows geometry, not positions.
+//! From what is meant to tables, for both players: first the [`Program`], which says what the rules say and is enough
+//! to play by, then the [`Plan`], which says what may be done faster. Knows geometry, not positions.
 
-pub mod band;
 pub mod compile;
+pub mod facts;
+pub mod movement;
 pub mod plan;
 pub mod program;
-pub mod reach;
 pub mod set;
-pub mod spots;
 
-pub use program::{Cond, Masks, PatternProgram, Rules, Seat, TurnProgram};
-pub use reach::{Jump, Mover, Onto, Slide};
+use crate::board::{Player, Squares};
+use crate::check::Sheet;
+
+pub use facts::Facts;
+pub use movement::{Course, Jump, Landing, Manner, Mover, Slide};
+pub use plan::{Plan, PlayerPlan};
+pub use program::{ActFilter, Cond, PatternProgram, PlayerRules, Program, TurnProgram};
 pub use set::Set;
+
+/// A variant ready to be played: what the rules say, what follows from it, and what may be done faster.
+#[derive(Debug, Clone)]
+pub struct Rules<B> {
+    /// What the rules say.
+    pub program: Program<B>,
+    /// What follows from it.
+    pub facts: Facts,
+    /// What may be done faster. It answers no question that the program does not answer too.
+    pub plan: Plan<B>,
+}
+
+impl<B: Squares> Rules<B> {
+    /// The rules of a sheet, with everything done as fast as they allow.
+    pub fn new(sheet: &Sheet) -> Self {
+        let program = compile::compile(sheet);
+        let facts = Facts::new(&program);
+        let plan = Plan::new(&program, &facts);
+        Rules {
+            program,
+            facts,
+            plan,
+        }
+    }
+
+    /// The rules of a sheet, with every plan switched off: slower, and always right.
+    pub fn without_plans(sheet: &Sheet) -> Self {
+        let program = compile::compile(sheet);
+        let facts = Facts::new(&program);
+        let plan = Plan::none(&program);
+        Rules {
+            program,
+            facts,
+            plan,
+        }
+    }
+
+    /// What may be done faster for a player.
+    #[inline]
+    pub fn plan(&self, player: Player) -> &PlayerPlan<B> {
+        &self.plan.players[player.index()]
+    }
+}
+
+/// Rules are asked for what they say: everything of the program can be asked of them.
+impl<B> std::ops::Deref for Rules<B> {
+    type Target = Program<B>;
+
+    #[inline]
+    fn deref(&self) -> &Program<B> {
+        &self.program
+    }
+}

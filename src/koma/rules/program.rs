@@ -1,15 +1,13 @@
-//! The tables and programs of a variant, ready to be played.
+//! What the rules say, for each player: complete by itself, and enough to play by.
 
-use super::band::Band;
-use super::plan::{DropPlan, Faces, GuardPlan};
-use super::reach::Mover;
+use super::movement::Mover;
 use super::set::Set;
 use crate::board::{Coordinates, Geometry, Player, Squares};
-use crate::check::sheet::{KindSet, Quantity, ResultWord, RuleId, Verb};
+use crate::check::sheet::{KindId, KindSet, Quantity, ResultWord, RuleId, Verb};
 
-/// The static part of an act pattern, for one kind: sets of squares still to be worked out in a position.
-#[derive(Debug, Clone)]
-pub struct Masks<B> {
+/// What an act pattern asks of the acts of one kind: sets of squares still to be worked out in a position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ActFilter<B> {
     /// From a square of this.
     pub from: Option<Set<B>>,
     /// To a square of this.
@@ -22,30 +20,57 @@ pub struct Masks<B> {
     pub promoting: bool,
 }
 
-impl<B> Masks<B> {
+impl<B: Squares> ActFilter<B> {
     /// Whether every act of the kind fits, whatever its squares.
     pub fn is_free(&self) -> bool {
+        self.asks_target_alone() && self.to.is_none()
+    }
+
+    /// Whether it asks nothing of an act but where it ends.
+    pub fn asks_target_alone(&self) -> bool {
         self.from.is_none()
-            && self.to.is_none()
             && self.touching.is_none()
             && self.capturing.is_none()
             && !self.promoting
     }
+
+    /// The sets it asks for.
+    pub fn sets(&self) -> impl Iterator<Item = &Set<B>> {
+        [&self.from, &self.to, &self.touching].into_iter().flatten()
+    }
+
+    /// Whether origin and target decide, whatever the position.
+    pub fn is_static(&self) -> bool {
+        self.sets().all(|it| it.constant().is_some()) && self.capturing.is_none() && !self.promoting
+    }
+
+    /// Whether some act could fit.
+    pub fn can_fit(&self) -> bool {
+        !self.sets().any(|it| it.constant().is_some_and(B::is_empty))
+    }
 }
 
 /// An act pattern for one player.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct PatternProgram<B> {
-    /// What is done.
+    /// Move, drop or pass.
     pub verb: Verb,
-    /// Per kind, how its acts fit; nothing for kinds the pattern does not mean.
-    pub kinds: Vec<Option<Masks<B>>>,
+    /// Per kind, which of its acts fit; nothing for kinds that the pattern does not mean.
+    pub kinds: Vec<Option<ActFilter<B>>>,
+}
+
+impl<B> PatternProgram<B> {
+    /// What the pattern asks of the acts of a kind.
+    #[inline]
+    pub fn of(&self, kind: u8) -> Option<&ActFilter<B>> {
+        self.kinds[kind as usize].as_ref()
+    }
 }
 
 /// A condition for one player.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Cond<B> {
-    /// A set has so many squares.
+    /// A set has that many squares.
     Count(Quantity, Set<B>),
     /// A player's piece is attacked and nothing mends it.
     Mate {
@@ -58,30 +83,57 @@ pub enum Cond<B> {
     },
     /// A player has no act.
     CannotAct(Player),
-    /// The position has stood so often.
+    /// The position has occurred that often.
     Repeated {
         /// How often.
         times: u32,
         /// By the same positions each time round.
         in_a_row: bool,
     },
-    /// The condition with this number in [`Seat::throughout`] held after each of the judged player's turns.
+    /// The condition with this number in [`PlayerRules::throughout`] held after each of the judged player's turns.
     Throughout(u8),
-    /// A hand holds so many.
+    /// A hand holds that many.
     Hand(Player, Quantity, KindSet),
-    /// The act pattern with this number in [`Seat::end_acts`] fitted an act of the turn.
+    /// The act pattern with this number in [`PlayerRules::end_acts`] fitted an act of the turn.
     Act(u8),
 }
 
 impl<B> Cond<B> {
     /// Whether it asks what a player could do next.
     pub fn looks_ahead(&self) -> bool {
-        matches!(self, Cond::Mate { .. } | Cond::CannotAct(_))
+        match self {
+            Cond::Mate { .. } | Cond::CannotAct(_) => true,
+            Cond::Count(..)
+            | Cond::Repeated { .. }
+            | Cond::Throughout(_)
+            | Cond::Hand(..)
+            | Cond::Act(_) => false,
+        }
     }
 
     /// Whether it asks what happened before.
     pub fn looks_back(&self) -> bool {
-        matches!(self, Cond::Repeated { .. } | Cond::Throughout(_))
+        match self {
+            Cond::Repeated { .. } | Cond::Throughout(_) => true,
+            Cond::Count(..)
+            | Cond::Mate { .. }
+            | Cond::CannotAct(_)
+            | Cond::Hand(..)
+            | Cond::Act(_) => false,
+        }
+    }
+
+    /// Whether it asks what is in a hand. What a player could do next depends on it, too.
+    pub fn asks_hands(&self) -> bool {
+        match self {
+            Cond::Hand(..) => true,
+            Cond::Count(..)
+            | Cond::Mate { .. }
+            | Cond::CannotAct(_)
+            | Cond::Repeated { .. }
+            | Cond::Throughout(_)
+            | Cond::Act(_) => false,
+        }
     }
 }
 
@@ -96,10 +148,25 @@ pub struct TurnProgram<B> {
     pub several: bool,
     /// The acts and how often each.
     pub acts: Vec<(PatternProgram<B>, u32)>,
-    /// It is one act, and every move is one.
-    pub any_move: bool,
-    /// It is one act, and every drop is one.
-    pub any_drop: bool,
+}
+
+impl<B: Squares> TurnProgram<B> {
+    /// Whether it is one act, and every act of this verb is one.
+    pub fn allows_all(&self, verb: Verb) -> bool {
+        !self.several
+            && self.acts.iter().any(|(pattern, _)| {
+                pattern.verb == verb
+                    && pattern
+                        .kinds
+                        .iter()
+                        .all(|it| it.as_ref().is_some_and(ActFilter::is_free))
+            })
+    }
+
+    /// Whether some act of this verb is part of it.
+    pub fn has(&self, verb: Verb) -> bool {
+        self.acts.iter().any(|(pattern, _)| pattern.verb == verb)
+    }
 }
 
 /// A `forbid` rule for one player.
@@ -107,7 +174,7 @@ pub struct TurnProgram<B> {
 pub struct ForbidProgram<B> {
     /// The rule.
     pub rule: RuleId,
-    /// Which acts, if not every one: by verb.
+    /// Which acts, if not every one.
     pub act: Option<PatternProgram<B>>,
     /// If all of these hold after the act.
     pub conditions: Vec<Cond<B>>,
@@ -115,6 +182,16 @@ pub struct ForbidProgram<B> {
     pub loses: bool,
     /// One of the conditions asks what a player could do next.
     pub looks_ahead: bool,
+}
+
+impl<B: Squares> ForbidProgram<B> {
+    /// Whether it can refuse acts of a verb and a kind.
+    pub fn can_refuse(&self, verb: Verb, kind: u8) -> bool {
+        !self.loses
+            && self.act.as_ref().is_none_or(|pattern| {
+                pattern.verb == verb && pattern.of(kind).is_some_and(ActFilter::can_fit)
+            })
+    }
 }
 
 /// A `promote` rule for one player.
@@ -141,28 +218,26 @@ pub struct EndProgram<B> {
     pub conditions: Vec<Cond<B>>,
     /// Who wins.
     pub result: ResultWord,
-    /// Asks neither what comes nor what was.
-    pub plain: bool,
-    /// Asks what was.
-    pub looks_back: bool,
-    /// Can make a difference while sequences are counted.
-    pub counts: bool,
 }
 
-/// A player's pieces of a kind on some squares.
-#[derive(Debug, Clone, Copy)]
-pub struct Gate<B> {
-    /// Whose.
-    pub player: Player,
-    /// Of which kind.
-    pub kind: u8,
-    /// Where.
-    pub squares: B,
+impl<B> EndProgram<B> {
+    /// Whether it asks what happened before.
+    pub fn looks_back(&self) -> bool {
+        self.conditions.iter().any(Cond::looks_back)
+    }
+
+    /// Whether it asks neither what comes nor what was.
+    pub fn asks_position_alone(&self) -> bool {
+        !self
+            .conditions
+            .iter()
+            .any(|it| it.looks_ahead() || it.looks_back())
+    }
 }
 
-/// Everything as one player sees it.
+/// The rules as one player sees them.
 #[derive(Debug, Clone)]
-pub struct Seat<B> {
+pub struct PlayerRules<B> {
     /// Per kind, how it moves.
     pub movers: Vec<Mover<B>>,
     /// Turns, the first that applies counts.
@@ -177,57 +252,11 @@ pub struct Seat<B> {
     pub end_acts: Vec<PatternProgram<B>>,
     /// The counts that `throughout` asks for.
     pub throughout: Vec<(Quantity, Set<B>)>,
-    /// Per kind, how promotion splits its targets.
-    pub faces: Vec<Faces<B>>,
-    /// The rule that guards pieces from attack, if masks can keep it.
-    pub guard: Option<GuardPlan<B>>,
-    /// The kinds by how they move, where all of them move in the usual way and promote by origin.
-    pub bands: Option<Vec<Band<B>>>,
-    /// Per kind, the `forbid` rules that can touch its moves, the guarding one left out.
-    pub move_bans: Vec<Vec<usize>>,
-    /// Per kind, the `forbid` rules that can touch its drops, the guarding one left out.
-    pub drop_bans: Vec<Vec<usize>>,
-    /// What may be dropped, and where.
-    pub drops: Vec<DropPlan<B>>,
-    /// Some `forbid` rule lets an act be played and lose.
-    pub any_loses: bool,
-    /// Its acts can be counted by tables alone: every act is a move or a drop, every kind moves in the usual way, and no
-    /// rule looks at a move but the one that guards pieces.
-    pub counts_by_table: bool,
-    /// Per kind, its band by number, where there are bands; a number too high for a kind that never moves.
-    pub band_of: Box<[u8]>,
-    /// Some end rule is judged after acts.
-    pub ends_at_act: bool,
-    /// The end rules, by number, that can make a difference while sequences are counted.
-    pub counting: Vec<CountingEnd<B>>,
-    /// Per kind, which act patterns of end rules its moves can fit.
-    pub move_acts: Vec<u64>,
-    /// Per kind, which act patterns of end rules its drops can fit.
-    pub drop_acts: Vec<u64>,
-    /// Which act patterns of end rules a pass fits.
-    pub pass_acts: u64,
-    /// Which act patterns of end rules an act can fit that captures nothing.
-    pub quiet_acts: u64,
-    /// Per kind, which act patterns of end rules an act can fit that captures one.
-    pub taking_acts: Vec<u64>,
-}
-
-/// An end rule to be judged while counting.
-#[derive(Debug, Clone, Copy)]
-pub struct CountingEnd<B> {
-    /// The rule, by its place in [`Seat::ends`].
-    pub end: usize,
-    /// Judged for the other player as well.
-    pub for_each: bool,
-    /// The act patterns of which one must have fitted; none if the rule does not ask for acts.
-    pub acts: u64,
-    /// What must stand somewhere for the rule to hold for the player himself, and for the other.
-    pub gates: [Option<Gate<B>>; 2],
 }
 
 /// What a kind of piece is, beyond its movement.
 #[derive(Debug, Clone)]
-pub struct KindFacts {
+pub struct KindProgram {
     /// Its name, to be shown.
     pub name: String,
     /// Its letter.
@@ -250,9 +279,9 @@ pub struct KindFacts {
     pub becomes_rule: RuleId,
 }
 
-/// A variant as tables: immutable, shared by all games.
+/// What the rules of a variant say: immutable, shared by all games.
 #[derive(Debug, Clone)]
-pub struct Rules<B> {
+pub struct Program<B> {
     /// The board.
     pub geometry: Geometry,
     /// How squares are written.
@@ -262,32 +291,34 @@ pub struct Rules<B> {
     /// How many layers there are.
     pub n_layers: usize,
     /// The kinds.
-    pub kinds: Vec<KindFacts>,
+    pub kinds: Vec<KindProgram>,
     /// Kinds of each layer.
     pub layer_kinds: Vec<Vec<u8>>,
     /// Neutral kinds.
     pub neutral: Vec<u8>,
     /// Captured pieces go to the hand.
     pub to_hand: bool,
-    /// Every kind moves and captures in the usual way on one layer: a piece attacks what its tables reach.
-    pub usual_attacks: bool,
-    /// A turn is always one act of the same rule, and no act loses by a `forbid` rule.
-    pub plain_turns: bool,
-    /// Some end rule asks for the history.
-    pub needs_history: bool,
-    /// How often a position must have stood, at least, before an end rule that asks for the history can hold.
-    pub least_repeats: u32,
-    /// The two players' views.
-    pub seats: [Seat<B>; 2],
+    /// The rules as the first and as the second player sees them.
+    pub players: [PlayerRules<B>; 2],
     /// The rule that stands for turns in general.
     pub turn_rule: RuleId,
     /// The rule that stands for promotion in general.
     pub promote_rule: RuleId,
 }
 
-impl<B: Squares> Rules<B> {
-    /// A player's view.
-    pub fn seat(&self, player: Player) -> &Seat<B> {
-        &self.seats[player.index()]
+impl<B: Squares> Program<B> {
+    /// The rules as a player sees them.
+    #[inline]
+    pub fn player(&self, player: Player) -> &PlayerRules<B> {
+        &self.players[player.index()]
+    }
+
+    /// The kinds that pass a test.
+    pub fn kinds_that(&self, mut holds: impl FnMut(u8) -> bool) -> KindSet {
+        (0..self.kinds.len() as u8)
+            .filter(|it| holds(*it))
+            .fold(KindSet::default(), |set, it| {
+                set.or(KindSet::one(KindId(it)))
+            })
     }
 }

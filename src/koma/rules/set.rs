@@ -7,7 +7,7 @@ use crate::board::{Geometry, Player, Square, Squares, Ways};
 use crate::check::sheet::{self, Axis, KindSet, Side};
 
 /// A set of squares to be worked out in a position. Players are absolute here.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Set<B> {
     /// The same in every position.
     Const(B),
@@ -71,7 +71,18 @@ impl<B: Squares> Set<B> {
         }
     }
 
-    /// How dear it is to work out: the cheap parts of an `And` go first.
+    /// The kinds of a set that is just a player's pieces of some kinds.
+    pub fn kinds_of(&self, owner: Player) -> Option<KindSet> {
+        let kinds: &[u8] = match self {
+            Set::Kind(player, kind) if *player == owner => std::slice::from_ref(kind),
+            Set::Kinds(player, kinds) if *player == owner => kinds,
+            _ => return None,
+        };
+        let one = |kind: &u8| KindSet::one(sheet::KindId(*kind));
+        Some(kinds.iter().map(one).fold(KindSet::default(), KindSet::or))
+    }
+
+    /// How expensive it is to work out: the cheap parts of an `And` go first.
     fn cost(&self) -> u32 {
         match self {
             Set::Const(_) | Set::Origin | Set::Target => 0,
@@ -214,7 +225,8 @@ pub struct SetMaker<'a, B> {
 }
 
 impl<B: Squares> SetMaker<'_, B> {
-    fn board(&self) -> &Geometry {
+    /// The board.
+    pub fn board(&self) -> &Geometry {
         &self.sheet.geometry
     }
 

@@ -8,7 +8,7 @@ use fastrand::Rng;
 use super::random::{Moves, Style};
 use koma::check::Sheet;
 use koma::check::sheet::{KindId, Verb};
-use koma::play::{Act, Game, Part, Variant};
+use koma::play::{Act, Game, RulePart, Variant};
 
 /// The longest random game, in acts.
 const LONGEST: usize = 200;
@@ -17,7 +17,7 @@ const LONGEST: usize = 200;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seen {
     /// The part.
-    pub part: Part,
+    pub part: RulePart,
     /// How often it was made use of.
     pub times: u64,
     /// The shortest game that does: its turns. The last one is refused where the part is a refusal.
@@ -47,7 +47,7 @@ pub fn cover(variant: &Variant, games: u32, seed: u64, told: &(dyn Fn() + Sync))
             all.join(worker.join().expect("study: a worker ends with its work"));
         }
     });
-    let seen = |part: Part| match all.0.remove(&part) {
+    let seen = |part: RulePart| match all.0.remove(&part) {
         Some(it) => Seen {
             part,
             times: it.times,
@@ -63,15 +63,15 @@ pub fn cover(variant: &Variant, games: u32, seed: u64, told: &(dyn Fn() + Sync))
 }
 
 /// Every part of the rules that a game could make use of, in the order of the file's sections.
-pub fn parts(sheet: &Sheet) -> Vec<Part> {
+pub fn parts(sheet: &Sheet) -> Vec<RulePart> {
     let mut parts = Vec::new();
     for turn in &sheet.turns {
-        parts.extend((0..turn.conditions.len()).map(|it| Part::Held(turn.rule, it)));
-        parts.extend((0..turn.acts.len()).map(|it| Part::Act(turn.rule, it)));
+        parts.extend((0..turn.conditions.len()).map(|it| RulePart::Held(turn.rule, it)));
+        parts.extend((0..turn.acts.len()).map(|it| RulePart::Act(turn.rule, it)));
     }
     let kinds = sheet.kinds.iter().enumerate().filter(|it| !it.1.neutral);
     for (kind, facts) in kinds.clone() {
-        parts.extend((0..facts.moves.len()).map(|it| Part::Manner(kind as u8, it)));
+        parts.extend((0..facts.moves.len()).map(|it| RulePart::Manner(kind as u8, it)));
     }
     let drops = |kind: usize| {
         let is_held = |held: &KindId| sheet.kinds.iter().any(|it| it.in_hand_as == *held);
@@ -85,63 +85,68 @@ pub fn parts(sheet: &Sheet) -> Vec<Part> {
         .flat_map(|it| &it.acts)
         .any(|it| it.0.verb == Verb::Drop);
     for (kind, _) in kinds.filter(|it| has_drop && drops(it.0)) {
-        parts.push(Part::Dropped(kind as u8));
+        parts.push(RulePart::Dropped(kind as u8));
     }
     for promote in &sheet.promotes {
         if promote.may.is_some() {
-            parts.extend([Part::Taken(promote.rule), Part::Declined(promote.rule)]);
+            parts.extend([
+                RulePart::Taken(promote.rule),
+                RulePart::Declined(promote.rule),
+            ]);
         }
         if promote.must.is_some() {
-            parts.push(Part::Demanded(promote.rule));
+            parts.push(RulePart::Demanded(promote.rule));
         }
     }
     for forbid in &sheet.forbids {
-        parts.extend((0..forbid.conditions.len()).map(|it| Part::Held(forbid.rule, it)));
+        parts.extend((0..forbid.conditions.len()).map(|it| RulePart::Held(forbid.rule, it)));
         parts.push(match forbid.loses {
-            true => Part::Ended(forbid.rule),
-            false => Part::Refused(forbid.rule),
+            true => RulePart::Ended(forbid.rule),
+            false => RulePart::Refused(forbid.rule),
         });
     }
     for end in &sheet.ends {
-        parts.extend((0..end.conditions.len()).map(|it| Part::Held(end.rule, it)));
-        parts.push(Part::Ended(end.rule));
+        parts.extend((0..end.conditions.len()).map(|it| RulePart::Held(end.rule, it)));
+        parts.push(RulePart::Ended(end.rule));
     }
     parts
 }
 
 /// A part in words: `end.mate ends the game`.
-pub fn told(sheet: &Sheet, part: Part) -> String {
+pub fn told(sheet: &Sheet, part: RulePart) -> String {
     let path = |rule| &sheet.rule(rule).path;
     let place = |at: usize, of: usize, what: &str| match of {
         1 => String::new(),
         _ => format!(", {what} {} of {of}", at + 1),
     };
     match part {
-        Part::Act(rule, at) => {
+        RulePart::Act(rule, at) => {
             let turn = sheet.turns.iter().find(|it| it.rule == rule);
             let n = turn.map_or(1, |it| it.acts.len());
             format!("{} is done{}", path(rule), place(at, n, "act"))
         }
-        Part::Manner(kind, at) => {
+        RulePart::Manner(kind, at) => {
             let facts = &sheet.kinds[usize::from(kind)];
             let manner = place(at, facts.moves.len(), "manner");
             format!("{} is used{manner}", path(facts.moves_rule))
         }
-        Part::Dropped(kind) => format!("{} is dropped", path(sheet.kinds[usize::from(kind)].rule)),
-        Part::Taken(rule) => format!("{}.may is taken", path(rule)),
-        Part::Declined(rule) => format!("{}.may is declined", path(rule)),
-        Part::Demanded(rule) => format!("{}.must is obeyed", path(rule)),
-        Part::Refused(rule) => format!("{} refuses", path(rule)),
-        Part::Ended(rule) => format!("{} ends the game", path(rule)),
-        Part::Held(rule, at) => {
+        RulePart::Dropped(kind) => {
+            format!("{} is dropped", path(sheet.kinds[usize::from(kind)].rule))
+        }
+        RulePart::Taken(rule) => format!("{}.may is taken", path(rule)),
+        RulePart::Declined(rule) => format!("{}.may is declined", path(rule)),
+        RulePart::Demanded(rule) => format!("{}.must is obeyed", path(rule)),
+        RulePart::Refused(rule) => format!("{} refuses", path(rule)),
+        RulePart::Ended(rule) => format!("{} ends the game", path(rule)),
+        RulePart::Held(rule, at) => {
             let n = n_conditions(sheet, part);
             format!("{} holds{}", path(rule), place(at, n, "condition"))
         }
     }
 }
 
-fn n_conditions(sheet: &Sheet, part: Part) -> usize {
-    let Part::Held(rule, _) = part else {
+fn n_conditions(sheet: &Sheet, part: RulePart) -> usize {
+    let RulePart::Held(rule, _) = part else {
         return 0;
     };
     let turns = sheet.turns.iter().map(|it| (it.rule, it.conditions.len()));
@@ -164,7 +169,7 @@ struct Use {
 }
 
 #[derive(Debug, Default)]
-struct Found(BTreeMap<Part, Use>);
+struct Found(BTreeMap<RulePart, Use>);
 
 impl Found {
     /// Plays the game of a number.
@@ -209,7 +214,7 @@ impl Found {
     }
 
     /// Notes that a part was made use of by the last turn of a game.
-    fn note(&mut self, part: Part, game: u32, turns: &[String], last: impl FnOnce() -> String) {
+    fn note(&mut self, part: RulePart, game: u32, turns: &[String], last: impl FnOnce() -> String) {
         let whole = |last: String| [turns, &[last]].concat();
         match self.0.get_mut(&part) {
             None => {

@@ -55,7 +55,7 @@ impl<S: Shape> World<S> {
         let view = View::new(&self.rules, &node.position);
         let mut value = node.material;
         value += self.progress(&view);
-        if self.rules.usual_attacks {
+        if self.rules.facts.usual_movement {
             value += self.usual_terms(&view);
         } else {
             value += self.unusual_freedom(&view);
@@ -90,15 +90,8 @@ impl<S: Shape> World<S> {
             for player in Player::BOTH {
                 let me = player.index();
                 let own = view.of[me];
-                let mover = &self.rules.seat(player).movers[kind];
                 for from in pieces[me].iter() {
-                    let mut reached = match mover.jumps.first() {
-                        Some(jump) => jump.to[from.index()],
-                        None => S::Set::EMPTY,
-                    };
-                    for slide in &mover.slides {
-                        reached |= slide.swept(from, view.occupied) & slide.land[from.index()];
-                    }
+                    let reached = view.attacks_from(player, kind as u8, from);
                     found.twice[me] |= found.all[me] & reached;
                     found.all[me] |= reached;
                     if !royal {
@@ -202,9 +195,9 @@ impl<S: Shape> World<S> {
                 continue;
             }
             let drops = |kind: &u8| {
-                royal
-                    .iter()
-                    .any(|square| (self.attackers_from(view, enemy, *kind, square) & room).any())
+                royal.iter().any(|square| {
+                    (view.attack_sources(enemy, *kind, square, view.occupied) & room).any()
+                })
             };
             n += i32::from(facts.drops_as.iter().any(drops));
         }
@@ -216,10 +209,10 @@ impl<S: Shape> World<S> {
         let mut value = 0;
         for player in Player::BOTH {
             let goals = &self.values.goals[player.index()];
-            for (kind, mover) in self.rules.seat(player).movers.iter().enumerate() {
+            for kind in 0..self.rules.kinds.len() {
                 let pieces = view.position.of(&self.rules, player, kind as u8);
                 for from in pieces.iter() {
-                    let reached = view.reach(player, mover, from);
+                    let reached = view.reach(player, kind as u8, from);
                     let mut gain = self.values.mobility * reached.count() as i32;
                     for goal in goals.iter().filter(|it| it.kind as usize == kind) {
                         let best = reached.iter().map(|it| goal.near[it.index()]).max();
@@ -262,7 +255,7 @@ impl<S: Shape> World<S> {
             .captured(node, act)
             .map_or(0, |it| values.exchange[it as usize]);
         let first = taken + values.plain[after as usize] - values.plain[kind as usize];
-        if !self.rules.usual_attacks {
+        if !self.rules.facts.usual_movement {
             return first;
         }
         let view = View::new(&self.rules, &node.position);
@@ -307,21 +300,9 @@ impl<S: Shape> World<S> {
             if pieces.is_empty() {
                 continue;
             }
-            let mover = &self.rules.seat(player).movers[*kind as usize];
-            for jump in &mover.jumps {
-                let found = jump.back[to.index()] & pieces;
-                if found.any() {
-                    return Some((*kind, found.lowest()));
-                }
-            }
-            for slide in &mover.slides {
-                if (slide.back_land[to.index()] & pieces).is_empty() {
-                    continue;
-                }
-                let nearest = slide.nearest_back(slide.back_ray[to.index()] & occupied);
-                if pieces.has(nearest) && slide.back_land[to.index()].has(nearest) {
-                    return Some((*kind, nearest));
-                }
+            let found = view.attack_sources(player, *kind, to, occupied) & pieces;
+            if found.any() {
+                return Some((*kind, found.lowest()));
             }
         }
         None

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use super::values::Values;
 use koma::board::{Player, Square, Squares};
 use koma::play::Act;
-use koma::play::generate::{Found, Strength, legal};
-use koma::play::judge::{History, Past, judge, note_fitted, over_for_counting};
+use koma::play::generate::{Batch, Legality, each, legal};
+use koma::play::judge::{History, Past, is_over_without_history, judge, note_fitted};
 use koma::play::position::{Position, Shape};
 use koma::play::session::{Advance, advance, begin_turn};
 use koma::play::view::View;
@@ -70,12 +70,10 @@ impl<S: Shape> World<S> {
         let n_pieces = 3 * n_kinds * rules.geometry.n_squares();
         let pieces = (0..n_pieces).map(|_| dice.u64(..)).collect();
         let hands = (0..2 * n_kinds * HELD).map(|_| dice.u64(..)).collect();
-        let both = || rules.seats.iter();
-        let hands_are_only_dropped = !both()
-            .flat_map(|it| &it.forbids)
-            .flat_map(|it| &it.conditions)
-            .any(|it| matches!(it, Cond::Hand(..)));
-        let repeats = both()
+        let hands_are_only_dropped = !rules.facts.forbids_ask_hands;
+        let repeats = rules
+            .players
+            .iter()
             .flat_map(|it| &it.ends)
             .flat_map(|it| &it.conditions)
             .filter_map(|it| match it {
@@ -150,7 +148,7 @@ impl<S: Shape> World<S> {
         } else {
             0
         };
-        if self.rules.plain_turns {
+        if self.rules.facts.plain_turns {
             return side;
         }
         let turn = u64::from(position.turn.map_or(0, |it| it + 1)) << 32;
@@ -167,7 +165,7 @@ impl<S: Shape> World<S> {
         let me = mover.index();
         next.key ^= self.state_key(&node.position);
         self.note(&mut next, act);
-        if rules.plain_turns {
+        if rules.facts.plain_turns {
             let captured = next.position.make(rules, act);
             note_fitted(rules, &mut next.position, act, captured);
         } else {
@@ -185,14 +183,14 @@ impl<S: Shape> World<S> {
         debug_assert_eq!(next.position.side.index(), me);
         next.position.side = mover.other();
         next.position.spent = 0;
-        if over_for_counting(rules, &next.position, mover) {
+        if is_over_without_history(rules, &next.position, mover) {
             let view = View::new(rules, &next.position);
-            if let Some(verdict) = judge(&view, mover, None, |_| true) {
+            if let Some(verdict) = judge(&view, mover, None, |_, _| true) {
                 return (next, Step::Over(verdict.winner));
             }
         }
         next.fitted = next.position.fitted;
-        if rules.plain_turns {
+        if rules.facts.plain_turns {
             next.position.fitted = 0;
         } else {
             begin_turn(rules, &mut next.position);
@@ -281,15 +279,8 @@ impl<S: Shape> World<S> {
     /// Hands out every legal act.
     pub fn acts(&self, node: &Node<S>, mut found: impl FnMut(Act)) {
         let view = View::new(&self.rules, &node.position);
-        let _ = legal(&view, Strength::Full, |it| {
-            match it {
-                Found::Bare(act) => found(act),
-                Found::Batch(batch) => {
-                    for to in batch.targets.iter() {
-                        found(act_of(batch.from, batch.kind, batch.becomes, to));
-                    }
-                }
-            }
+        let _ = each(&view, Legality::Full, |act| {
+            found(act);
             ControlFlow::Continue(())
         });
     }
@@ -300,71 +291,44 @@ impl<S: Shape> World<S> {
         let rules = &*self.rules;
         let mut position = node.position;
         let me = position.side;
-        let checks = checks && self.values.has_royal && rules.usual_attacks;
+        let checks = checks && self.values.has_royal && rules.facts.usual_movement;
         if self.hands_are_only_dropped && !checks {
             position.hands[me.index()] = <S::Hand as koma::play::position::Store<u16>>::filled(0);
         }
         let view = View::new(rules, &position);
         let goals = &self.values.goals[me.index()];
         let royal = view.kinds_of(me.other(), self.values.royal);
-        let _ = legal(&view, Strength::Full, |it| {
-            if let Found::Batch(batch) = it
-                && (batch.from.is_some() || checks)
-            {
-                let layer = rules.kinds[batch.kind as usize].layer;
-                let gains = batch.becomes.is_some_and(|it| {
-                    self.values.plain[it as usize] > self.values.plain[batch.kind as usize] + 50
-                });
-                let mut wanted = position.owned.as_ref()[layer][me.other().index()];
-                if batch.from.is_none() {
-                    wanted = S::Set::EMPTY;
+        let _ = legal(&view, Legality::Full, &mut |batch| {
+            let (kind, after, mut wanted, targets) = match batch {
+                Batch::Moves {
+                    kind,
+                    becomes,
+                    targets,
+                    ..
+                } => {
+                    let layer = rules.kinds[kind as usize].layer;
+                    let enemies = position.owned.as_ref()[layer][me.other().index()];
+                    (kind, becomes.unwrap_or(kind), enemies, targets)
                 }
-                for goal in goals.iter().filter(|it| it.kind == batch.kind) {
-                    wanted |= goal.squares;
-                }
-                if checks {
-                    let after = batch.becomes.unwrap_or(batch.kind);
-                    for square in royal.iter() {
-                        wanted |= self.attackers_from(&view, me, after, square);
-                    }
-                }
-                let targets = if gains {
-                    batch.targets
-                } else {
-                    batch.targets & wanted
-                };
-                for to in targets.iter() {
-                    found(act_of(batch.from, batch.kind, batch.becomes, to));
+                Batch::Drops { kind, targets } if checks => (kind, kind, S::Set::EMPTY, targets),
+                Batch::Drops { .. } | Batch::Bare(_) => return ControlFlow::Continue(()),
+            };
+            let worth = |kind: u8| self.values.plain[kind as usize];
+            let gains = after != kind && worth(after) > worth(kind) + 50;
+            for goal in goals.iter().filter(|it| it.kind == kind) {
+                wanted |= goal.squares;
+            }
+            if checks {
+                for square in royal.iter() {
+                    wanted |= view.attack_sources(me, after, square, view.occupied);
                 }
             }
-            ControlFlow::Continue(())
+            let wanted = if gains { targets } else { targets & wanted };
+            batch.with_targets(wanted).each(|act| {
+                found(act);
+                ControlFlow::Continue(())
+            })
         });
-    }
-
-    /// The squares from which a piece that moves in the usual way would attack a square.
-    pub fn attackers_from(
-        &self,
-        view: &View<'_, S>,
-        player: Player,
-        kind: u8,
-        square: Square,
-    ) -> S::Set {
-        let mover = &self.rules.seat(player).movers[kind as usize];
-        let mut from = match mover.jumps.first() {
-            Some(jump) => jump.back[square.index()],
-            None => S::Set::EMPTY,
-        };
-        for slide in &mover.slides {
-            let back = slide.back_ray[square.index()];
-            let stops = back & view.occupied;
-            let seen = if stops.is_empty() {
-                back
-            } else {
-                back.without(slide.back_ray[slide.nearest_back(stops).index()])
-            };
-            from |= seen & slide.back_land[square.index()];
-        }
-        from
     }
 
     /// Who wins when the side to act has no act.
@@ -372,7 +336,7 @@ impl<S: Shape> World<S> {
         let mut position = node.position;
         position.fitted = node.fitted;
         let view = View::new(&self.rules, &position);
-        judge(&view, position.side.other(), None, |_| true).and_then(|it| it.winner)
+        judge(&view, position.side.other(), None, |_, _| true).and_then(|it| it.winner)
     }
 
     /// Who wins if a game goes round in circles: `round` is the positions at the ends of turns since the first time
@@ -388,9 +352,7 @@ impl<S: Shape> World<S> {
         }
         let view = View::new(rules, &past.last()?.position);
         let mover = view.position.side.other();
-        let asked = |it: &koma::rules::program::EndProgram<S::Set>| {
-            it.conditions.iter().any(Cond::looks_back)
-        };
+        let asked = |_, it: &koma::rules::program::EndProgram<S::Set>| it.looks_back();
         judge(&view, mover, Some(History(&past)), asked).and_then(|it| it.winner)
     }
 
@@ -414,18 +376,6 @@ pub fn sign(player: Player) -> i32 {
     match player {
         Player::First => 1,
         Player::Second => -1,
-    }
-}
-
-fn act_of(from: Option<Square>, kind: u8, becomes: Option<u8>, to: Square) -> Act {
-    match from {
-        Some(from) => Act::Move {
-            from,
-            to,
-            kind,
-            becomes,
-        },
-        None => Act::Drop { to, kind },
     }
 }
 

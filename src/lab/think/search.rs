@@ -209,7 +209,7 @@ impl<S: Shape> Worker<S> {
             Step::SameTurn => self.search(next, ask),
             Step::NextTurn => {
                 self.keys.push(next.key);
-                if self.world.rules.needs_history {
+                if self.world.rules.facts.needs_history {
                     self.places.push(next.position);
                 }
                 let value = match self.repeated(next) {
@@ -228,7 +228,7 @@ impl<S: Shape> Worker<S> {
                     ),
                 };
                 self.keys.pop();
-                if self.world.rules.needs_history {
+                if self.world.rules.facts.needs_history {
                     self.places.pop();
                 }
                 value
@@ -268,7 +268,7 @@ impl<S: Shape> Worker<S> {
                 return None;
             }
         }
-        if self.world.rules.needs_history && self.places.len() == n {
+        if self.world.rules.facts.needs_history && self.places.len() == n {
             return Some(self.world.round(&self.places[earlier..]));
         }
         Some(None)
@@ -318,7 +318,7 @@ impl<S: Shape> Worker<S> {
         };
         self.stills[step] = still;
         let improving = step >= 2 && !node.in_check && still > self.stills[step - 2];
-        let usual = world.rules.plain_turns && world.rules.usual_attacks;
+        let usual = world.rules.facts.plain_turns && world.rules.facts.usual_movement;
         if !is_main && !node.in_check && usual && !is_decided(beta) {
             // So far above what is asked for that a quiet act will hold it.
             let typical = world.values.typical;
@@ -339,7 +339,7 @@ impl<S: Shape> Worker<S> {
                 let less = 3 + depth / 4 + ((still - beta) / typical.max(1)).clamp(0, 2);
                 self.nodes += 1;
                 self.keys.push(next.key);
-                if world.rules.needs_history {
+                if world.rules.facts.needs_history {
                     self.places.push(next.position);
                 }
                 let value = -self.search(
@@ -355,7 +355,7 @@ impl<S: Shape> Worker<S> {
                     },
                 );
                 self.keys.pop();
-                if world.rules.needs_history {
+                if world.rules.facts.needs_history {
                     self.places.pop();
                 }
                 if self.stopped {

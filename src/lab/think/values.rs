@@ -2,8 +2,8 @@
 
 use koma::board::{Geometry, Player, Square, Squares};
 use koma::check::sheet::{KindId, KindSet, Quantity, ResultWord, Verb};
-use koma::rules::plan::Faces;
-use koma::rules::{Cond, Mover, PatternProgram, Rules, Set};
+use koma::rules::plan::promotion::{Promotion, PromotionTable};
+use koma::rules::{Cond, Course, Mover, PatternProgram, Rules, Set};
 
 /// How much pieces count by being there, and how much by what they can do there.
 struct Scale {
@@ -81,10 +81,10 @@ impl<B: Squares> Values<B> {
         let board = rules.geometry;
         let n_squares = board.n_squares();
         let n_kinds = rules.kinds.len();
-        let royal = royal_kinds(rules);
+        let royal = rules.facts.royal;
         let raw: Vec<f64> = (0..n_kinds)
             .map(|kind| {
-                let mover = &rules.seat(Player::First).movers[kind];
+                let mover = &rules.player(Player::First).movers[kind];
                 let sum: f64 = board.squares().map(|it| freedom(&board, mover, it)).sum();
                 sum / n_squares as f64
             })
@@ -106,7 +106,7 @@ impl<B: Squares> Values<B> {
                 (raw[kind] / cheapest * 100.0).clamp(20.0, 2500.0) as i32
             })
             .collect();
-        let scale = if rules.usual_attacks {
+        let scale = if rules.facts.usual_movement {
             Scale::WITH_ATTACKS
         } else {
             Scale::WITHOUT
@@ -243,15 +243,14 @@ fn freedom<B: Squares>(board: &Geometry, mover: &Mover<B>, from: Square) -> f64 
         Some(set) if set.is_empty() => 0.6,
         _ => 1.0,
     };
-    for jump in &mover.jumps {
-        for to in jump.to[from.index()].iter() {
-            let leap = if far(to) > 1 { 1.25 } else { 1.0 };
-            note(to, leap * taking(&jump.takes));
-        }
-    }
-    for slide in &mover.slides {
-        for to in slide.land[from.index()].iter() {
-            note(to, 0.8f64.powi(far(to) as i32 - 1) * taking(&slide.takes));
+    for manner in &mover.manners {
+        for to in manner.course.could_reach(from).iter() {
+            let ease = match &manner.course {
+                Course::Jump(_) if far(to) > 1 => 1.25,
+                Course::Jump(_) => 1.0,
+                Course::Slide(_) => 0.8f64.powi(far(to) as i32 - 1),
+            };
+            note(to, ease * taking(&manner.takes));
         }
     }
     reached.iter().sum()
@@ -282,48 +281,9 @@ fn at_most<B: Squares>(set: &Set<B>, all: B) -> B {
     }
 }
 
-/// The kinds that the end rules make the game be lost with: mated, captured, gone; and those that may not be left
-/// attacked.
-fn royal_kinds<B: Squares>(rules: &Rules<B>) -> KindSet {
-    let mut royal = KindSet::default();
-    let seat = rules.seat(Player::First);
-    let few = |kinds: KindSet| {
-        let n = kinds.iter().take_while(|it| it.index() < rules.kinds.len());
-        n.count() < rules.kinds.len().max(2) && kinds != KindSet::ALL
-    };
-    let mut add = |kinds: KindSet| {
-        if few(kinds) {
-            royal = royal.or(kinds);
-        }
-    };
-    if let Some(guard) = &seat.guard {
-        add(guard.kinds);
-    }
-    for end in &seat.ends {
-        let wins = end.result == ResultWord::Own;
-        for condition in &end.conditions {
-            match condition {
-                Cond::Mate { of, kinds, .. } if wins && *of == Player::Second => add(*kinds),
-                Cond::Act(number) if wins => {
-                    let pattern = &seat.end_acts[*number as usize];
-                    let taken = pattern.kinds.iter().flatten().find_map(|it| it.capturing);
-                    if let Some(kinds) = taken {
-                        add(kinds);
-                    }
-                }
-                Cond::Count(Quantity::AtMost(0), Set::Kind(Player::Second, kind)) if wins => {
-                    add(KindSet::one(KindId(*kind)));
-                }
-                _ => {}
-            }
-        }
-    }
-    royal
-}
-
 /// The kinds of a player that win by arriving somewhere.
 fn goals_of<B: Squares>(rules: &Rules<B>, player: Player) -> Vec<Goal<B>> {
-    let seat = rules.seat(player);
+    let seat = rules.player(player);
     let mut goals: Vec<Goal<B>> = Vec::new();
     let mut add = |kind: u8, squares: B| {
         if squares.any() && squares != rules.all && !goals.iter().any(|it| it.kind == kind) {
@@ -385,7 +345,7 @@ fn nearness(board: &Geometry, goal: impl Squares) -> Vec<i32> {
 
 /// What a player needs a number of, to win.
 fn counted<B: Squares>(rules: &Rules<B>, player: Player) -> Vec<(u32, Set<B>)> {
-    let ends = &rules.seat(player).ends;
+    let ends = &rules.player(player).ends;
     ends.iter()
         .filter(|it| it.result == ResultWord::Own)
         .flat_map(|it| &it.conditions)
@@ -402,22 +362,14 @@ fn promotion_distance<B: Squares>(
     player: Player,
     kind: usize,
 ) -> Option<Vec<u32>> {
-    let seat = rules.seat(player);
-    let Faces::Table { may, .. } = &seat.faces[kind] else {
+    let seat = rules.player(player);
+    let promotions = Promotion::of_kinds(rules, &seat.promotes);
+    let Promotion::Table(PromotionTable { may, .. }) = &promotions[kind] else {
         return None;
     };
     let mover = &seat.movers[kind];
     let squares: Vec<Square> = rules.geometry.squares().collect();
-    let reach = |from: Square| {
-        let mut to = B::EMPTY;
-        for jump in &mover.jumps {
-            to |= jump.to[from.index()];
-        }
-        for slide in &mover.slides {
-            to |= slide.land[from.index()];
-        }
-        to
-    };
+    let reach = |from: Square| mover.could_reach(from);
     let mut away = vec![u32::MAX; squares.len()];
     for at in &squares {
         if (reach(*at) & may[at.index()]).any() {

@@ -24,7 +24,7 @@ use koma::check::Sheet;
 use koma::check::sheet::{self, KindId, ResultWord};
 use koma::rules::compile::compile;
 use koma::rules::program::{EndProgram, ForbidProgram};
-use koma::rules::{PatternProgram, Rules, Seat, TurnProgram};
+use koma::rules::{PatternProgram, PlayerRules, Program, TurnProgram};
 
 /// The first line of every canonical form: the version of the form itself.
 const VERSION: &str = "koma rules 1";
@@ -110,7 +110,7 @@ impl Canon {
 }
 
 fn canon<B: Squares>(sheet: &Sheet, manner: &Manner<'_>) -> Canon {
-    let rules: Rules<B> = compile(sheet);
+    let rules: Program<B> = compile(sheet);
     let letters: Vec<String> = match manner.letters {
         Some(letters) => letters.to_vec(),
         None => sheet.kinds.iter().map(|it| it.letter.clone()).collect(),
@@ -134,7 +134,7 @@ fn canon<B: Squares>(sheet: &Sheet, manner: &Manner<'_>) -> Canon {
 
 struct Writer<'a, B> {
     sheet: &'a Sheet,
-    rules: &'a Rules<B>,
+    rules: &'a Program<B>,
     letters: &'a [String],
     /// Kinds by letter.
     order: &'a [usize],
@@ -207,7 +207,7 @@ impl<B: Squares> Writer<'_, B> {
     fn seats(&self) -> String {
         let mut text = String::new();
         for own in Player::BOTH {
-            let seat = self.rules.seat(own);
+            let seat = self.rules.player(own);
             for turn in &seat.turns {
                 text += &self.turn(seat, own, turn);
                 if turn.conditions.is_empty() {
@@ -231,7 +231,7 @@ impl<B: Squares> Writer<'_, B> {
         text
     }
 
-    fn turn(&self, seat: &Seat<B>, own: Player, turn: &TurnProgram<B>) -> String {
+    fn turn(&self, seat: &PlayerRules<B>, own: Player, turn: &TurnProgram<B>) -> String {
         let mut acts: Vec<String> = turn
             .acts
             .iter()
@@ -261,7 +261,7 @@ impl<B: Squares> Writer<'_, B> {
     }
 
     /// All offers and all demands of promotion, whichever rules they come from.
-    fn promotion(&self, seat: &Seat<B>, own: Player) -> String {
+    fn promotion(&self, seat: &PlayerRules<B>, own: Player) -> String {
         let mut found: BTreeSet<String> = BTreeSet::new();
         for rule in &seat.promotes {
             for (word, pattern) in [("may", &rule.may), ("must", &rule.must)] {
@@ -280,7 +280,7 @@ impl<B: Squares> Writer<'_, B> {
         found.into_iter().collect()
     }
 
-    fn forbid(&self, seat: &Seat<B>, forbid: &ForbidProgram<B>) -> String {
+    fn forbid(&self, seat: &PlayerRules<B>, forbid: &ForbidProgram<B>) -> String {
         let act = forbid
             .act
             .as_ref()
@@ -307,7 +307,7 @@ impl<B: Squares> Writer<'_, B> {
             },
         );
         for own in Player::BOTH {
-            let seat = self.rules.seat(own);
+            let seat = self.rules.player(own);
             let EndProgram {
                 conditions, result, ..
             } = &seat.ends[number];

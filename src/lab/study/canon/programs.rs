@@ -6,10 +6,10 @@ use super::Writer;
 use super::term::Term;
 use koma::board::{Player, Square, Squares};
 use koma::check::sheet::{KindId, KindSet, Quantity, Verb};
-use koma::rules::{Cond, Masks, PatternProgram, Seat, Set};
+use koma::rules::{ActFilter, Cond, PatternProgram, PlayerRules, Set};
 
 impl<B: Squares> Writer<'_, B> {
-    pub(super) fn conditions(&self, seat: &Seat<B>, conditions: &[Cond<B>]) -> String {
+    pub(super) fn conditions(&self, seat: &PlayerRules<B>, conditions: &[Cond<B>]) -> String {
         let times = conditions.iter().find_map(|it| match it {
             Cond::Repeated { times, .. } => Some(*times),
             _ => None,
@@ -23,7 +23,7 @@ impl<B: Squares> Writer<'_, B> {
 
     pub(super) fn condition(
         &self,
-        seat: &Seat<B>,
+        seat: &PlayerRules<B>,
         condition: &Cond<B>,
         times: Option<u32>,
     ) -> String {
@@ -87,7 +87,12 @@ impl<B: Squares> Writer<'_, B> {
     }
 
     /// What the acts of a kind must be like; nothing if none of them fits.
-    pub(super) fn masks(&self, masks: &Masks<B>, kind: usize, promoting: bool) -> Option<String> {
+    pub(super) fn masks(
+        &self,
+        masks: &ActFilter<B>,
+        kind: usize,
+        promoting: bool,
+    ) -> Option<String> {
         let mut parts = Vec::new();
         let sets = [
             ("from", &masks.from),

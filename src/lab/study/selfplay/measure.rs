@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Programme, Record, Verdict};
 use koma::board::{Owner, Player};
 use koma::check::sheet::Setup;
-use koma::play::{Act, Game, Part};
+use koma::play::{Act, Game, RulePart};
 
 /// What one game tells. The opening is not the opponents' doing: it counts only for the length.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct Measure {
     /// Per kind.
     pub pieces: Vec<PieceUse>,
     /// Per part of the rules, how often.
-    pub parts: BTreeMap<Part, u64>,
+    pub parts: BTreeMap<RulePart, u64>,
 }
 
 /// What a kind of piece did.
@@ -120,10 +120,10 @@ impl Measure {
         self.choices += 1;
         self.acts += game.acts().len() as u64;
         // A rule that refuses many acts of a position counts once.
-        let refused: BTreeSet<Part> = game.refused_acts().into_iter().map(|it| it.1).collect();
+        let refused: BTreeSet<RulePart> = game.refused_acts().into_iter().map(|it| it.1).collect();
         for part in refused
             .into_iter()
-            .filter(|it| matches!(it, Part::Refused(_)))
+            .filter(|it| matches!(it, RulePart::Refused(_)))
         {
             *self.parts.entry(part).or_default() += 1;
         }

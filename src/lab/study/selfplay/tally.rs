@@ -8,7 +8,7 @@ use super::measure::{Measure, PieceUse};
 use super::{LONGEST, Verdict};
 use crate::study::cover::parts;
 use koma::check::Sheet;
-use koma::play::Part;
+use koma::play::RulePart;
 
 /// Games of one variant, added up. The order in which they come does not matter.
 #[derive(Debug, Clone, Default)]
@@ -19,7 +19,7 @@ pub struct Tally {
     ends: BTreeMap<Arc<str>, [u64; 4]>,
     pieces: Vec<PieceUse>,
     /// How often, and in how many games.
-    parts: BTreeMap<Part, (u64, u64)>,
+    parts: BTreeMap<RulePart, (u64, u64)>,
     faults: BTreeMap<u64, (String, String)>,
 }
 
@@ -36,7 +36,7 @@ struct Brief {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PartUse {
     /// The part.
-    pub part: Part,
+    pub part: RulePart,
     /// How often.
     pub times: u64,
     /// In how many games.
@@ -188,7 +188,7 @@ impl Tally {
 
     /// Every part of the rules, made use of or not, in the order of the file.
     pub fn parts(&self, sheet: &Sheet) -> Vec<PartUse> {
-        let found = |part: Part| {
+        let found = |part: RulePart| {
             let (times, games) = self.parts.get(&part).copied().unwrap_or_default();
             PartUse { part, times, games }
         };

@@ -31,7 +31,7 @@ impl<S: Shape> Worker<S> {
         if choices.is_empty() {
             return None;
         }
-        let alone = choices.len() == 1 && self.world.rules.plain_turns;
+        let alone = choices.len() == 1 && self.world.rules.facts.plain_turns;
         let most = self.stops.depth.min(self.longest as i32 - 8);
         let mut value: i32 = 0;
         for depth in 1..=most.max(1) {

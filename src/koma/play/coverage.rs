@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::Act;
 use super::forbid::{breaches, conditions_after};
-use super::generate::{Allowance, Strength, each, fits, promotion_squares};
+use super::generate::{Allowance, Legality, each, fits, promotion_squares};
 use super::judge::{History, Past, conditions_hold, each_condition, note_fitted};
 use super::position::Shape;
 use super::session::{Advance, Session, advance};
@@ -12,13 +12,13 @@ use super::view::{ActSquares, View};
 use crate::board::Squares;
 use crate::check::Sheet;
 use crate::check::sheet::{Kind, RuleId};
+use crate::rules::movement::{Rays, mover};
 use crate::rules::program::ForbidProgram;
-use crate::rules::reach::{Rays, mover};
 use crate::rules::set::{SetMaker, Tables};
 
 /// A part of a rule that a game can make use of. Places count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Part {
+pub enum RulePart {
     /// An act of a turn rule, by its place, was done.
     Act(RuleId, usize),
     /// A kind moved in the manner of this place.
@@ -44,31 +44,38 @@ pub enum Part {
 pub fn breached<S: Shape>(session: &Session<S>) -> Option<RuleId> {
     let view = session.view();
     let mover = session.position.side.other();
-    let forbids = session.rules.seat(mover).forbids.iter();
+    let forbids = session.rules.player(mover).forbids.iter();
     forbids
         .filter(|it| it.act.is_none() && !it.loses)
-        .find(|it| conditions_hold(&view, &it.conditions, ActSquares::default(), Strength::Near))
+        .find(|it| {
+            conditions_hold(
+                &view,
+                &it.conditions,
+                ActSquares::default(),
+                Legality::NoLookahead,
+            )
+        })
         .map(|it| it.rule)
 }
 
 /// What `forbid` rules have to do with the acts that movement and turn allow: each condition that would hold after an
 /// act, and each rule that refuses it.
-pub fn refused<S: Shape>(session: &Session<S>) -> Vec<(Act, Part)> {
+pub fn refused<S: Shape>(session: &Session<S>) -> Vec<(Act, RulePart)> {
     let mut found = Vec::new();
     if session.verdict.is_some() {
         return found;
     }
     let view = session.view();
-    let forbids = &session.rules.seat(session.position.side).forbids;
-    let _ = each(&view, Strength::Free, |act| {
+    let forbids = &session.rules.player(session.position.side).forbids;
+    let _ = each(&view, Legality::Pseudo, |act| {
         for forbid in forbids.iter().filter(|_| act != Act::End) {
             if forbid.act.as_ref().is_some_and(|it| !fits(&view, it, act)) {
                 continue;
             }
             let held = held_after(&view, forbid, act);
-            found.extend(held.map(|it| (act, Part::Held(forbid.rule, it))));
+            found.extend(held.map(|it| (act, RulePart::Held(forbid.rule, it))));
             if !forbid.loses && breaches(&view, forbid, act) {
-                found.push((act, Part::Refused(forbid.rule)));
+                found.push((act, RulePart::Refused(forbid.rule)));
             }
         }
         ControlFlow::Continue(())
@@ -93,7 +100,7 @@ fn held_after<S: Shape>(
 }
 
 /// Every part of a rule that a legal act makes use of, the judging of its turn included.
-pub fn uses<S: Shape>(session: &Session<S>, sheet: &Sheet, act: Act) -> Vec<Part> {
+pub fn uses<S: Shape>(session: &Session<S>, sheet: &Sheet, act: Act) -> Vec<RulePart> {
     let mut parts = Vec::new();
     let view = session.view();
     turn_parts(session, &view, act, &mut parts);
@@ -115,37 +122,43 @@ pub fn uses<S: Shape>(session: &Session<S>, sheet: &Sheet, act: Act) -> Vec<Part
                         stuck: None,
                     };
                     let table = mover(&alone, &maker, &mut Rays::new());
-                    view.reach(session.position.side, &table, from).has(to)
+                    view.mover_reach(session.position.side, &table, from)
+                        .has(to)
                 };
                 if paths.len() == 1 || reaches() {
-                    parts.push(Part::Manner(kind, i));
+                    parts.push(RulePart::Manner(kind, i));
                 }
             }
             promotion_parts(session, &view, act, &mut parts);
         }
-        Act::Drop { kind, .. } => parts.push(Part::Dropped(kind)),
+        Act::Drop { kind, .. } => parts.push(RulePart::Dropped(kind)),
         Act::Pass | Act::End => {}
     }
     end_parts(session, act, &mut parts);
     parts
 }
 
-fn turn_parts<S: Shape>(session: &Session<S>, view: &View<'_, S>, act: Act, parts: &mut Vec<Part>) {
+fn turn_parts<S: Shape>(
+    session: &Session<S>,
+    view: &View<'_, S>,
+    act: Act,
+    parts: &mut Vec<RulePart>,
+) {
     let position = &session.position;
-    let turns = &session.rules.seat(position.side).turns;
+    let turns = &session.rules.player(position.side).turns;
     if position.spent == 0 {
         for turn in turns {
             for (i, condition) in turn.conditions.iter().enumerate() {
                 let alone = std::slice::from_ref(condition);
-                if conditions_hold(view, alone, ActSquares::default(), Strength::Near) {
-                    parts.push(Part::Held(turn.rule, i));
+                if conditions_hold(view, alone, ActSquares::default(), Legality::NoLookahead) {
+                    parts.push(RulePart::Held(turn.rule, i));
                 }
             }
         }
     }
     if let Some(turn) = position.turn.map(|it| &turns[it as usize]) {
         let charged = Allowance::new(turn, position.spent).charged(view, act);
-        parts.extend(charged.map(|it| Part::Act(turn.rule, it)));
+        parts.extend(charged.map(|it| RulePart::Act(turn.rule, it)));
     }
 }
 
@@ -153,7 +166,7 @@ fn promotion_parts<S: Shape>(
     session: &Session<S>,
     view: &View<'_, S>,
     act: Act,
-    parts: &mut Vec<Part>,
+    parts: &mut Vec<RulePart>,
 ) {
     let Act::Move {
         from,
@@ -168,22 +181,22 @@ fn promotion_parts<S: Shape>(
         return;
     }
     let (_, must) = promotion_squares(view, kind, from);
-    for rule in &session.rules.seat(session.position.side).promotes {
+    for rule in &session.rules.player(session.position.side).promotes {
         if rule.must.as_ref().is_some_and(|it| fits(view, it, act)) {
-            parts.push(Part::Demanded(rule.rule));
+            parts.push(RulePart::Demanded(rule.rule));
         }
         let offered = rule.may.as_ref().is_some_and(|it| fits(view, it, act));
         if offered && !must.has(to) {
             parts.push(match becomes {
-                Some(_) => Part::Taken(rule.rule),
-                None => Part::Declined(rule.rule),
+                Some(_) => RulePart::Taken(rule.rule),
+                None => RulePart::Declined(rule.rule),
             });
         }
     }
 }
 
 /// The conditions of end rules that hold when an act or its turn is judged, and the rule that ends the game.
-fn end_parts<S: Shape>(session: &Session<S>, act: Act, parts: &mut Vec<Part>) {
+fn end_parts<S: Shape>(session: &Session<S>, act: Act, parts: &mut Vec<RulePart>) {
     let rules = &session.rules;
     let mover = session.position.side;
     let mut after = session.clone();
@@ -201,7 +214,7 @@ fn end_parts<S: Shape>(session: &Session<S>, act: Act, parts: &mut Vec<Part>) {
             mover,
             history,
             |_| true,
-            |rule, i| parts.push(Part::Held(rule, i)),
+            |rule, i| parts.push(RulePart::Held(rule, i)),
         );
     } else {
         // A rule that is judged after an act sees that act alone.
@@ -214,8 +227,8 @@ fn end_parts<S: Shape>(session: &Session<S>, act: Act, parts: &mut Vec<Part>) {
             mover,
             None,
             |it| it.at_act,
-            |rule, i| parts.push(Part::Held(rule, i)),
+            |rule, i| parts.push(RulePart::Held(rule, i)),
         );
     }
-    parts.extend(after.verdict.map(|it| Part::Ended(it.rule)));
+    parts.extend(after.verdict.map(|it| RulePart::Ended(it.rule)));
 }

@@ -9,22 +9,22 @@ use std::ops::ControlFlow;
 use fastrand::Rng;
 
 use super::Act;
-use super::generate::{Batch, Found, Strength, drop_targets, legal};
-use super::guard::guarded;
+use super::check::guarded;
+use super::generate::{Batch, Legality, drop_targets, legal};
 use super::pieces::{Alarm, Pieces};
 use super::position::{Position, Shape, Store};
 use super::view::View;
 use crate::board::{Square, Squares};
 use crate::check::sheet::KindId;
-use crate::rules::spots::MANY;
-use crate::rules::{Rules, Seat};
+use crate::rules::plan::piece_table::MANY;
+use crate::rules::{PlayerPlan, Rules};
 
 /// How many numbers are drawn before the acts are listed.
 const TRIES: u32 = 3;
 
 /// An act, made.
 #[derive(Debug, Clone, Copy)]
-pub struct Drawn {
+pub struct Sample {
     /// The act.
     pub act: Act,
     /// The kind that it captured.
@@ -33,8 +33,8 @@ pub struct Drawn {
 
 /// Draws acts. What it needs for lists is kept from one to the next, so that nothing is allocated.
 #[derive(Debug)]
-pub struct Draw<S: Shape> {
-    found: Vec<Found<S::Set>>,
+pub struct Sampler<S: Shape> {
+    batches: Vec<Batch<S::Set>>,
     /// The pieces, where tables alone tell what can be done.
     pieces: Option<Pieces<S::Set>>,
     /// The moves of each piece.
@@ -65,7 +65,7 @@ struct Open<B> {
     drops: B,
 }
 
-impl<S: Shape> Draw<S> {
+impl<S: Shape> Sampler<S> {
     /// Draws acts by some rules.
     pub fn new(rules: &Rules<S::Set>) -> Self {
         let no_moves = Moves {
@@ -74,8 +74,8 @@ impl<S: Shape> Draw<S> {
             first: 0,
             end: 0,
         };
-        Draw {
-            found: Vec::new(),
+        Sampler {
+            batches: Vec::new(),
             pieces: Pieces::new(rules),
             moves: vec![no_moves; rules.geometry.n_squares()].into(),
         }
@@ -104,14 +104,14 @@ impl<S: Shape> Draw<S> {
         view: &View<'_, S>,
         after: &mut Position<S>,
         rng: &mut Rng,
-    ) -> Option<Drawn> {
+    ) -> Option<Sample> {
         if let Some(drawn) = self.draw_by_table(view, after, rng) {
             return Some(drawn);
         }
         let act = self.draw_from_list(view, rng)?;
         *after = *view.position;
         let captured = after.make(view.rules, act);
-        Some(Drawn { act, captured })
+        Some(Sample { act, captured })
     }
 
     /// Draws by numbers and makes the act; none if tables do not tell, or if a few numbers all missed.
@@ -121,13 +121,13 @@ impl<S: Shape> Draw<S> {
         view: &View<'_, S>,
         after: &mut Position<S>,
         rng: &mut Rng,
-    ) -> Option<Drawn> {
+    ) -> Option<Sample> {
         let rules = view.rules;
         let me = view.position.side;
         let pieces = self.pieces.as_ref()?;
-        let seat = rules.seat(me);
-        let guard = seat.guard.as_ref();
-        let alarm = guard.map(|it| pieces.alarm(view, me, it));
+        let plan = rules.plan(me);
+        let check = plan.check.as_ref();
+        let alarm = check.map(|it| pieces.alarm(view, me, it));
         let is_quiet = alarm.is_none_or(|it| it.aimed.is_empty());
         let is_attacked = alarm.is_some_and(|it| it.hits.any());
         let mut open = Open {
@@ -137,14 +137,14 @@ impl<S: Shape> Draw<S> {
             drops: view.empty,
         };
         if let Some(alarm) = alarm.filter(|_| is_attacked) {
-            open.answer(view, pieces, seat, alarm)?;
+            open.answer(view, pieces, plan, alarm)?;
         }
-        let moves = match pieces.fours(me) {
+        let moves = match pieces.n_quads(me) {
             0 => count_moves::<S, 0>(view, pieces, &mut self.moves, open),
             1 => count_moves::<S, 1>(view, pieces, &mut self.moves, open),
             _ => count_moves::<S, { MANY }>(view, pieces, &mut self.moves, open),
         };
-        let all = moves + count_drops(view, seat, open.drops);
+        let all = moves + count_drops(view, plan, open.drops);
         for _ in 0..TRIES {
             if all == 0 {
                 return None;
@@ -153,7 +153,7 @@ impl<S: Shape> Draw<S> {
             let drawn = if number < moves {
                 self.move_with_number(view, pieces, number)
             } else {
-                drop_with_number(view, seat, open.drops, number - moves)
+                drop_with_number(view, plan, open.drops, number - moves)
             };
             let Some(act) = drawn else { continue };
             *after = *view.position;
@@ -163,14 +163,14 @@ impl<S: Shape> Draw<S> {
                 _ if is_attacked => true,
                 // Where nothing aims at a guarded piece, only its own move can bring it in danger.
                 Act::Move { kind, .. } => {
-                    is_quiet && guard.is_none_or(|it| !it.kinds.has(KindId(kind)))
+                    is_quiet && check.is_none_or(|it| !it.kinds.has(KindId(kind)))
                 }
                 // A drop opens no line, and of a guarded piece it was asked.
                 _ => true,
             };
             let attacked = |it| pieces.alarm(&View::new(rules, after), me, it).hits.any();
-            if is_safe || !guard.is_some_and(attacked) {
-                return Some(Drawn { act, captured });
+            if is_safe || !check.is_some_and(attacked) {
+                return Some(Sample { act, captured });
             }
         }
         None
@@ -192,43 +192,41 @@ impl<S: Shape> Draw<S> {
             .map(|it| usize::from(it.end <= number))
             .sum();
         let moves = numbered.get(before)?;
-        let (kind, spot) = pieces.on(me, moves.from);
+        let (kind, entry) = pieces.on(me, moves.from);
         let mut number = number - moves.first;
-        let (plain, promoting) = spot.acts(moves.targets);
-        let mut batch = Batch {
-            from: Some(moves.from),
-            kind,
-            becomes: None,
-            targets: moves.targets.without(spot.must),
-        };
+        let (plain, promoting) = entry.acts(moves.targets);
+        let mut becomes = None;
+        let mut targets = moves.targets.without(entry.must);
         if number >= plain {
             number -= plain;
-            batch.targets = moves.targets & spot.may;
+            targets = moves.targets & entry.may;
             let faces = &view.rules.kinds[kind as usize].becomes;
             let each = promoting / faces.len() as u32;
-            batch.becomes = faces.get((number / each) as usize).copied();
+            becomes = faces.get((number / each) as usize).copied();
             number %= each;
         }
-        Some(batch.act(batch.targets.nth(number)))
+        Some(Act::Move {
+            from: moves.from,
+            to: targets.nth(number),
+            kind,
+            becomes,
+        })
     }
 
     #[inline(never)]
     fn draw_from_list(&mut self, view: &View<'_, S>, rng: &mut Rng) -> Option<Act> {
-        self.found.clear();
+        self.batches.clear();
         let mut n = 0;
-        let _ = legal(view, Strength::Full, |it| {
+        let _ = legal(view, Legality::Full, &mut |it| {
             n += it.count();
-            self.found.push(it);
+            self.batches.push(it);
             ControlFlow::Continue(())
         });
         let mut number = rng.u64(..n.max(1));
-        for found in &self.found {
-            let n = found.count();
+        for batch in &self.batches {
+            let n = batch.count();
             if number < n {
-                return Some(match found {
-                    Found::Bare(act) => *act,
-                    Found::Batch(batch) => batch.act(batch.targets.nth(number as u32)),
-                });
+                return Some(batch.nth(number as u32));
             }
             number -= n;
         }
@@ -243,23 +241,21 @@ impl<B: Squares> Open<B> {
         &mut self,
         view: &View<'_, S>,
         pieces: &Pieces<B>,
-        seat: &Seat<B>,
+        plan: &PlayerPlan<B>,
         alarm: Alarm<B>,
     ) -> Option<()> {
         let me = view.position.side;
-        let plan = seat.guard.as_ref()?;
-        let guarded = guarded(view, me, plan);
+        let guarded = guarded(view, me, plan.check.as_ref()?);
         // Enemies that aim and do not hit are shielded from: then some piece may not leave its line.
         if guarded.without_lowest().any() || alarm.hits != alarm.aimed {
             return None;
         }
         let piece = guarded.lowest();
-        let enemy = view.rules.seat(me.other());
-        let bands = enemy.bands.as_deref()?;
+        let enemy = view.rules.plan(me.other());
         for from in alarm.hits.iter() {
             let (kind, _) = pieces.on(me.other(), from);
-            let band = bands.get(enemy.band_of[kind as usize] as usize)?;
-            let met = band.between(from, piece, view.occupied) | B::one(from);
+            let strides = &enemy.class(kind)?.attacks.strides;
+            let met = strides.between(from, piece, view.occupied) | B::one(from);
             self.moves &= met;
             self.drops &= met;
         }
@@ -272,9 +268,9 @@ impl<B: Squares> Open<B> {
     }
 }
 
-/// Numbers the moves of each piece; how many there are. `FOURS` is [`Pieces::fours`].
+/// Numbers the moves of each piece; how many there are. `QUADS` is [`Pieces::n_quads`].
 #[inline(never)]
-fn count_moves<S: Shape, const FOURS: usize>(
+fn count_moves<S: Shape, const QUADS: usize>(
     view: &View<'_, S>,
     pieces: &Pieces<S::Set>,
     moves: &mut [Moves<S::Set>],
@@ -288,9 +284,9 @@ fn count_moves<S: Shape, const FOURS: usize>(
         } else {
             open.moves
         };
-        let (spot, reached) = pieces.reach::<FOURS>(me, from, view.occupied);
+        let (entry, reached) = pieces.reach::<QUADS>(me, from, view.occupied);
         let targets = reached & open;
-        let (plain, promoting) = spot.acts(targets);
+        let (plain, promoting) = entry.acts(targets);
         let first = n;
         n += plain + promoting;
         *moves = Moves {
@@ -305,13 +301,13 @@ fn count_moves<S: Shape, const FOURS: usize>(
 
 /// How many drops there are in some room, whatever else is forbidden.
 #[inline(always)]
-fn count_drops<S: Shape>(view: &View<'_, S>, seat: &Seat<S::Set>, room: S::Set) -> u32 {
+fn count_drops<S: Shape>(view: &View<'_, S>, plan: &PlayerPlan<S::Set>, room: S::Set) -> u32 {
     let hand = &view.position.hands[view.position.side.index()];
     let mut drops = 0;
-    if seat.turns[0].any_drop && *hand != S::Hand::filled(0) {
-        for plan in &seat.drops {
+    if plan.first_turn.all_drops && *hand != S::Hand::filled(0) {
+        for plan in &plan.drops {
             if hand.as_ref()[plan.held as usize] > 0 {
-                drops += (room & plan.room).count();
+                drops += (room & plan.allowed).count();
             }
         }
     }
@@ -322,23 +318,23 @@ fn count_drops<S: Shape>(view: &View<'_, S>, seat: &Seat<S::Set>, room: S::Set) 
 #[inline]
 fn drop_with_number<S: Shape>(
     view: &View<'_, S>,
-    seat: &Seat<S::Set>,
+    plan: &PlayerPlan<S::Set>,
     room: S::Set,
     mut number: u32,
 ) -> Option<Act> {
     let hand = view.position.hands[view.position.side.index()].as_ref();
-    for plan in &seat.drops {
+    for plan in &plan.drops {
         if hand[plan.held as usize] == 0 {
             continue;
         }
-        let room = room & plan.room;
+        let room = room & plan.allowed;
         let n = room.count();
         if number >= n {
             number -= n;
             continue;
         }
         let to = room.nth(number);
-        let allowed = drop_targets(view, plan, S::Set::one(to), Strength::Full).has(to);
+        let allowed = drop_targets(view, plan, [S::Set::one(to); 2], Legality::Full).has(to);
         return allowed.then_some(Act::Drop {
             to,
             kind: plan.kind,
@@ -368,11 +364,11 @@ mod tests {
         fn visit<S: Shape>(self, session: &Session<S>) {
             let view = session.view();
             let mut legal = Vec::new();
-            let _ = each(&view, Strength::Full, |act| {
+            let _ = each(&view, Legality::Full, |act| {
                 legal.push(act);
                 ControlFlow::Continue(())
             });
-            let mut draw = Draw::new(view.rules);
+            let mut draw = Sampler::new(view.rules);
             draw.begin(&session.position);
             let mut after = session.position;
             let mut rng = Rng::with_seed(self.0);
