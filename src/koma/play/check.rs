@@ -217,10 +217,12 @@ impl<B: Squares> CheckMasks<B> {
                 continue;
             };
             for from in (pieces & *by_slide).iter() {
+                self.danger |= strides.reach(from, unshielded);
+                if !attacker.aims[from.index()].has(piece) {
+                    continue;
+                }
                 for slide in &strides.slides {
-                    let land = slide.land[from.index()];
-                    self.danger |= slide.swept(from, unshielded) & land;
-                    if !land.has(piece) {
+                    if !slide.land[from.index()].has(piece) {
                         continue;
                     }
                     let between = slide.path[from.index()] & slide.back_ray[at];
@@ -278,6 +280,23 @@ impl<B: Squares> CheckMasks<B> {
         }
         line
     }
+}
+
+/// The squares on which a guarded piece that is dropped would be attacked; none where some acts have to be tried to know.
+pub fn danger_for_drops<S: Shape>(view: &View<'_, S>, rule: &CheckRule<S::Set>) -> Option<S::Set> {
+    if !rule.is_unconditional() || !rule.asked.is_empty() {
+        return None;
+    }
+    let enemy = view.position.side.other();
+    let classes = view.rules.plan(enemy).classes.iter();
+    let mut danger = S::Set::EMPTY;
+    for (class, attacker) in classes.zip(&rule.attackers) {
+        let pieces = class.among(view.position.kinds.as_ref(), view.of[enemy.index()]);
+        for from in pieces.iter() {
+            danger |= attacker.strides.reach(from, view.occupied);
+        }
+    }
+    Some(danger)
 }
 
 /// Whether an act leaves a guarded piece attacked, by trying it.

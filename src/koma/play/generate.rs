@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::Act;
-use super::check::{CheckState, leaves_attacked};
+use super::check::{CheckState, danger_for_drops, leaves_attacked};
 use super::forbid::{breaches, forbids_of, refuse_some};
 use super::position::{Shape, Store};
 use super::view::{ActSquares, AskedManners, View};
@@ -597,8 +597,18 @@ fn asked_drop_targets<S: Shape>(
     open: [S::Set; 2],
     legality: Legality,
 ) -> S::Set {
-    // A guarded piece that is dropped is judged by trying, so nothing is left out before.
-    let mut targets = open[usize::from(!plan.guarded)] & plan.allowed;
+    let rule = match plan.guarded {
+        true => view.rules.plan(view.position.side).check.as_ref(),
+        false => None,
+    };
+    let danger = rule.and_then(|it| danger_for_drops(view, it));
+    let mut targets = plan.allowed
+        & match (rule, danger) {
+            (Some(_), Some(danger)) => open[1].without(danger),
+            // It is judged by trying, so nothing is left out before.
+            (Some(_), None) => open[0],
+            (None, _) => open[1],
+        };
     for forbidden in &plan.forbidden_sets {
         targets = targets.without(view.set(forbidden, ActSquares::default()));
     }
@@ -607,9 +617,7 @@ fn asked_drop_targets<S: Shape>(
         targets,
     };
     refuse_some(view, &mut batch, &plan.forbids, legality);
-    if plan.guarded
-        && let Some(rule) = &view.rules.plan(view.position.side).check
-    {
+    if let Some(rule) = rule.filter(|_| danger.is_none()) {
         refuse_some(view, &mut batch, &[rule.forbid], legality);
     }
     match batch {

@@ -15,44 +15,33 @@ use crate::rules::Rules;
 /// The number of sequences of `depth` turns from a game. A finished game has no continuation; rules of history are
 /// not applied.
 pub fn perft<S: Shape>(session: &Session<S>, depth: u32) -> u64 {
-    run(session, depth, &mut Bulk)
+    run(session, depth, &mut Work::Bulk)
 }
 
 /// The same, with every act of the last turn listed and played instead of counted.
 pub fn perft_listed<S: Shape>(session: &Session<S>, depth: u32) -> u64 {
-    run(session, depth, &mut Listed)
+    run(session, depth, &mut Work::Listed)
 }
 
 /// The same, with the counts of positions that may come again kept in memory.
 pub fn perft_recalling<S: Shape>(session: &Session<S>, depth: u32, memory: &mut Memory) -> u64 {
-    run(session, depth, memory)
+    run(session, depth, &mut Work::Recalling(memory))
 }
 
 /// How the work is done.
-trait Work {
+enum Work<'a> {
     /// Acts of the last turn are counted without listing them.
-    const BULK: bool;
-    /// Counts are kept.
-    const RECALLS: bool;
-    /// A count that was kept.
-    fn recall(&mut self, _key: u128) -> Option<u64> {
-        None
+    Bulk,
+    /// Acts of the last turn are listed and played.
+    Listed,
+    /// As in bulk, and the counts of positions are kept.
+    Recalling(&'a mut Memory),
+}
+
+impl Work<'_> {
+    fn is_bulk(&self) -> bool {
+        !matches!(self, Work::Listed)
     }
-    /// Keeps a count.
-    fn keep(&mut self, _key: u128, _n: u64) {}
-}
-
-struct Bulk;
-struct Listed;
-
-impl Work for Bulk {
-    const BULK: bool = true;
-    const RECALLS: bool = false;
-}
-
-impl Work for Listed {
-    const BULK: bool = false;
-    const RECALLS: bool = false;
 }
 
 /// Counts of positions, as many as fit; a new one takes the place of an old one.
@@ -83,10 +72,7 @@ impl Memory {
     }
 }
 
-impl Work for Memory {
-    const BULK: bool = true;
-    const RECALLS: bool = true;
-
+impl Memory {
     fn recall(&mut self, key: u128) -> Option<u64> {
         self.asked += 1;
         let (kept, n) = self.kept[self.place(key)];
@@ -101,7 +87,7 @@ impl Work for Memory {
     }
 }
 
-fn run<S: Shape, W: Work>(session: &Session<S>, depth: u32, work: &mut W) -> u64 {
+fn run<S: Shape>(session: &Session<S>, depth: u32, work: &mut Work<'_>) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -112,11 +98,11 @@ fn run<S: Shape, W: Work>(session: &Session<S>, depth: u32, work: &mut W) -> u64
 }
 
 /// The number of sequences of `depth` turns (at least one), the position's own turn being the first.
-fn turns<S: Shape, W: Work>(
+fn turns<S: Shape>(
     rules: &Rules<S::Set>,
     position: &Position<S>,
     depth: u32,
-    work: &mut W,
+    work: &mut Work<'_>,
 ) -> u64 {
     if rules.facts.one_act_turns {
         return one_act_turns(rules, position, depth, work);
@@ -125,7 +111,7 @@ fn turns<S: Shape, W: Work>(
         .turn
         .is_some_and(|it| rules.player(position.side).turns[it as usize].several);
     let view = View::new(rules, position);
-    if depth == 1 && !several && W::BULK {
+    if depth == 1 && !several && work.is_bulk() {
         return count(&view);
     }
     recalled(rules, position, depth, work, |work| {
@@ -139,14 +125,14 @@ fn turns<S: Shape, W: Work>(
 }
 
 /// The same where a turn is always one act: without what such turns cannot have.
-fn one_act_turns<S: Shape, W: Work>(
+fn one_act_turns<S: Shape>(
     rules: &Rules<S::Set>,
     position: &Position<S>,
     depth: u32,
-    work: &mut W,
+    work: &mut Work<'_>,
 ) -> u64 {
     let view = View::new(rules, position);
-    if depth == 1 && W::BULK {
+    if depth == 1 && work.is_bulk() {
         return if rules.facts.plain_turns {
             count_in_first_turn(&view)
         } else {
@@ -294,12 +280,12 @@ fn after_drops<S: Shape>(
 
 /// The number of sequences that begin with an act which is a whole turn.
 #[inline(always)]
-fn after_one_act<S: Shape, W: Work>(
+fn after_one_act<S: Shape>(
     rules: &Rules<S::Set>,
     position: &Position<S>,
     act: Act,
     depth: u32,
-    work: &mut W,
+    work: &mut Work<'_>,
 ) -> u64 {
     let mover = position.side;
     let mut next = *position;
@@ -319,32 +305,37 @@ fn after_one_act<S: Shape, W: Work>(
 
 /// A count that was kept, or else worked out and kept.
 #[inline(always)]
-fn recalled<S: Shape, W: Work>(
+fn recalled<S: Shape>(
     rules: &Rules<S::Set>,
     position: &Position<S>,
     depth: u32,
-    work: &mut W,
-    count: impl FnOnce(&mut W) -> u64,
+    work: &mut Work<'_>,
+    count: impl FnOnce(&mut Work<'_>) -> u64,
 ) -> u64 {
-    if !W::RECALLS || depth < 2 {
+    let Work::Recalling(memory) = work else {
+        return count(work);
+    };
+    if depth < 2 {
         return count(work);
     }
     let key = position.keys(rules)[0].wrapping_add(u128::from(depth) << 1 | 1);
-    if let Some(n) = work.recall(key) {
+    if let Some(n) = memory.recall(key) {
         return n;
     }
     let n = count(work);
-    work.keep(key, n);
+    if let Work::Recalling(memory) = work {
+        memory.keep(key, n);
+    }
     n
 }
 
 /// The number of sequences that begin with an act.
-fn after<S: Shape, W: Work>(
+fn after<S: Shape>(
     rules: &Rules<S::Set>,
     position: &Position<S>,
     act: Act,
     depth: u32,
-    work: &mut W,
+    work: &mut Work<'_>,
 ) -> u64 {
     let mut next = *position;
     match advance(rules, &mut next, act) {

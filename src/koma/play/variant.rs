@@ -26,11 +26,14 @@ struct Inner {
     tables: Tables,
 }
 
-/// The tables, in the width that the board needs.
+/// The tables, by the smallest shape that holds the positions. Few shapes: the engine is compiled for each.
 #[derive(Debug)]
 enum Tables {
-    Word(Arc<Rules<Word>>),
-    Pair(Arc<Rules<Pair>>),
+    Small(Arc<Rules<Word>>),
+    Plain(Arc<Rules<Word>>),
+    Layered(Arc<Rules<Word>>),
+    PlainPair(Arc<Rules<Pair>>),
+    LargePair(Arc<Rules<Pair>>),
     Wide8(Arc<Rules<Wide<8>>>),
     Wide21(Arc<Rules<Wide<21>>>),
 }
@@ -43,10 +46,14 @@ impl Tables {
                 false => Rules::without_plans(sheet),
             })
         }
-        match sheet.geometry.n_squares() {
-            0..=64 => Tables::Word(rules(sheet, is_planned)),
-            65..=128 => Tables::Pair(rules(sheet, is_planned)),
-            129..=512 => Tables::Wide8(rules(sheet, is_planned)),
+        let (n_kinds, n_layers) = (sheet.kinds.len(), sheet.layers.len());
+        match (sheet.geometry.n_squares(), n_kinds, n_layers) {
+            (..=64, ..=8, 1) => Tables::Small(rules(sheet, is_planned)),
+            (..=64, ..=16, 1) => Tables::Plain(rules(sheet, is_planned)),
+            (..=64, ..=16, _) => Tables::Layered(rules(sheet, is_planned)),
+            (..=128, ..=16, 1) => Tables::PlainPair(rules(sheet, is_planned)),
+            (..=128, _, _) => Tables::LargePair(rules(sheet, is_planned)),
+            (..=512, _, _) => Tables::Wide8(rules(sheet, is_planned)),
             _ => Tables::Wide21(rules(sheet, is_planned)),
         }
     }
@@ -129,19 +136,12 @@ impl Variant {
 
     /// A game on the tables, in the smallest shape that holds it: chosen once, here.
     pub(super) fn session(&self, setup: &Setup) -> Box<dyn AnyGame> {
-        let (kinds, layers) = (self.inner.sheet.kinds.len(), self.inner.sheet.layers.len());
         match &self.inner.tables {
-            Tables::Word(rules) => match (kinds <= 16, layers) {
-                (_, 1) if kinds <= 8 => Box::new(Session::<Small<Word>>::new(rules.clone(), setup)),
-                (true, 1) => Box::new(Session::<Plain<Word>>::new(rules.clone(), setup)),
-                (true, _) => Box::new(Session::<Layered<Word>>::new(rules.clone(), setup)),
-                (false, _) => Box::new(Session::<Large<Word>>::new(rules.clone(), setup)),
-            },
-            Tables::Pair(rules) => match (kinds <= 16, layers) {
-                (true, 1) => Box::new(Session::<Plain<Pair>>::new(rules.clone(), setup)),
-                (true, _) => Box::new(Session::<Layered<Pair>>::new(rules.clone(), setup)),
-                (false, _) => Box::new(Session::<Large<Pair>>::new(rules.clone(), setup)),
-            },
+            Tables::Small(rules) => Box::new(Session::<Small<Word>>::new(rules.clone(), setup)),
+            Tables::Plain(rules) => Box::new(Session::<Plain<Word>>::new(rules.clone(), setup)),
+            Tables::Layered(rules) => Box::new(Session::<Layered<Word>>::new(rules.clone(), setup)),
+            Tables::PlainPair(rules) => Box::new(Session::<Plain<Pair>>::new(rules.clone(), setup)),
+            Tables::LargePair(rules) => Box::new(Session::<Large<Pair>>::new(rules.clone(), setup)),
             Tables::Wide8(rules) => Box::new(Session::<Large<Wide<8>>>::new(rules.clone(), setup)),
             Tables::Wide21(rules) => {
                 Box::new(Session::<Large<Wide<21>>>::new(rules.clone(), setup))

@@ -31,9 +31,7 @@ impl Game {
             Small<Word>,
             Plain<Word>,
             Layered<Word>,
-            Large<Word>,
             Plain<Pair>,
-            Layered<Pair>,
             Large<Pair>,
             Large<Wide<8>>,
             Large<Wide<21>>

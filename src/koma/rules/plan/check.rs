@@ -39,6 +39,8 @@ pub struct Attacker<B> {
     pub by_jump: Box<[B]>,
     /// The same for slides, on an empty board.
     pub by_slide: Box<[B]>,
+    /// Per square of the attacker, where its slides lead on an empty board; nothing at all where it has none.
+    pub aims: Box<[B]>,
     /// Per square, from where it could be attacked in a manner that has to be asked of the position; nothing at all where
     /// there is no such manner.
     pub asked: Box<[B]>,
@@ -244,6 +246,10 @@ impl<B: Squares> Attacker<B> {
             by_slide: match strides.slides.is_empty() {
                 true => Box::default(),
                 false => origins(&|from| strides.slides_from(from)),
+            },
+            aims: match strides.slides.is_empty() {
+                true => Box::default(),
+                false => board.squares().map(|it| strides.slides_from(it)).collect(),
             },
             asked: match asked.is_empty() {
                 true => Box::default(),

@@ -123,8 +123,15 @@ impl<B: Squares> RayQuads<B> {
 
     #[inline(always)]
     fn reach(&self, from: Square, occupied: B) -> B {
-        let quads = self.of(from).iter();
-        quads.fold(B::EMPTY, |reached, it| reached | swept(it, occupied))
+        // Most sliders have one quad.
+        if self.n == 1 {
+            return swept(&self.table[from.index()], occupied);
+        }
+        let mut reached = B::EMPTY;
+        for quad in self.of(from) {
+            reached |= swept(quad, occupied);
+        }
+        reached
     }
 
     #[inline(always)]
@@ -257,19 +264,14 @@ enum ShiftOnto {
 }
 
 impl<B: Squares> UniformShift<B> {
-    /// How many acts some pieces have that may end on the squares `open`.
+    /// How many acts some pieces have, given where acts may end by [`ShiftOnto`].
     #[inline(always)]
-    fn count(&self, pieces: B, open: B, occupied: B) -> u32 {
+    fn count(&self, pieces: B, open: [B; 3], occupied: B) -> u32 {
         let mut targets = self.step(pieces & self.from);
         for _ in 1..self.steps {
             targets = self.step(targets.without(occupied));
         }
-        targets &= match self.onto {
-            ShiftOnto::Usual => open,
-            ShiftOnto::Empty => open.without(occupied),
-            ShiftOnto::Enemy => open & occupied,
-        };
-        self.acts(targets)
+        self.acts(targets & open[self.onto as usize])
     }
 
     /// How many acts end on some targets.
@@ -504,8 +506,13 @@ pub fn narrowed<B: Squares>(course: &Course<B>, squares: B) -> Course<B> {
 
 #[inline(never)]
 fn count_by_shifts<B: Squares>(shifts: &[UniformShift<B>], pieces: B, open: B, occupied: B) -> u32 {
-    let counts = shifts.iter().map(|it| it.count(pieces, open, occupied));
-    counts.sum()
+    // By `ShiftOnto`.
+    let open = [open, open.without(occupied), open & occupied];
+    let mut n = 0;
+    for shift in shifts {
+        n += shift.count(pieces, open, occupied);
+    }
+    n
 }
 
 /// What keeps kinds apart that move alike.
