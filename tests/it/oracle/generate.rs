@@ -359,10 +359,10 @@ impl Writer {
         for (i, face) in faces.iter().enumerate() {
             let name = KINDS[i];
             it.names.borrowed = KINDS[..i].iter().map(|it| (*it).to_owned()).collect();
-            if i > 0 || it.chance(50) {
-                it.random(format!("pieces.{name}.moves"), Place::Moves);
-            } else {
-                it.put("pieces.ant.moves", Place::Moves, "step any");
+            // The first kind has none to borrow from.
+            let refused: &[&str] = if i == 0 { &["borrowed"] } else { &[] };
+            if let Some(text) = it.sentence_without(Place::Moves, refused) {
+                it.put(format!("pieces.{name}.moves"), Place::Moves, &text);
             }
             let alike: Vec<&str> = (0..n_kinds)
                 .filter(|j| *j != i && faces[*j] == *face)
@@ -406,6 +406,12 @@ impl Writer {
         let others = (0..faces.len()).filter(|j| *j != i && faces[*j] == faces[i] && !faces[i].1);
         let others: Vec<&str> = others.map(|j| KINDS[j]).collect();
         if let [other, ..] = others[..] {
+            // What was held as that kind is held as this one.
+            for it in &mut self.file.0 {
+                if it.key.ends_with(".in_hand_as") && it.texts[0] == other {
+                    KINDS[i].clone_into(&mut it.texts[0]);
+                }
+            }
             let key = format!("pieces.{other}.in_hand_as");
             self.file.0.retain(|it| it.key != key);
             self.put(key, Place::Kinds, KINDS[i]);
@@ -831,9 +837,10 @@ impl Writer {
         };
         let place = place.expect("a rule has a place");
         if let Some(text) = self.sentence_without(place, refused) {
+            // The last one: a `throughout` stands behind its `repeated`.
             let texts = &mut self.file.0[i].texts;
-            let n = self.rng.usize(..texts.len());
-            texts[n] = text;
+            texts.pop();
+            texts.push(text);
         }
     }
 

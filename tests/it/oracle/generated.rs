@@ -78,6 +78,7 @@ fn generated_variants_play_as_defined() {
         }
     });
     let (n_loaded, n_compared) = (n_loaded.into_inner(), n_compared.into_inner());
+    let n_variants = n_variants.min(next.into_inner());
     eprintln!("{n_variants} variants, {n_loaded} of them load, {n_compared} positions compared");
     let faults = faults.into_inner().expect("no thread panics here");
     let seeds: Vec<&u64> = faults.keys().collect();
