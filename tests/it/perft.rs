@@ -76,6 +76,14 @@ fn every_count_agrees_with_its_source() {
 }
 
 #[test]
+fn a_promotion_that_depends_on_the_position_leaves_the_king_guarded() {
+    // Pawns that promote by capturing, as Seireigi has them: the count is of Fairy-Stockfish, configured so.
+    let text = "koma = 1\nextends = \"shogi\"\npromote.eager = { must = \"move capturing\", pieces = \"pawn\" }";
+    let variant = Variant::parse("eager.toml", text, &Picks::default()).unwrap();
+    assert_eq!(Game::new(&variant).perft(4, false), 719_731);
+}
+
+#[test]
 fn counting_is_listing_and_playing() {
     // The count without lists, against the slow way through every act.
     fn listed(game: &Game, depth: u32) -> u64 {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use koma::board::geometry::MAX_SIDE;
 use koma::check::{document::SECTIONS, limits};
+use koma::play::why::Why;
 use koma::syntax::{Rule, RuleLanguage, lower};
 use koma::{Document, Picks, Variant};
 use pest::Parser;
@@ -135,6 +136,20 @@ fn the_tour_plays() {
     let refusal = game.play_text("d2d1").unwrap_err();
     assert_eq!(refusal.by, "promote.camp", "{}", refusal.reason);
     assert!(game.outcome().is_none());
+}
+
+#[test]
+fn the_tour_guards_its_king_whatever_promotion_asks() {
+    let eager = "promote.eager = { must = \"move capturing\", pieces = \"pawn\" }\n\n[pieces]";
+    let text = tour().replacen("[pieces]", eager, 1);
+    let variant = Variant::parse("tour.toml", &text, &Picks::default()).unwrap();
+    let game = koma::Game::from_position(&variant, "2rk/4/4/4/1K1R b -").unwrap();
+    let acts: Vec<String> = game.acts().into_iter().map(|it| game.write(it)).collect();
+    for act in &acts {
+        let why = game.why(act);
+        assert!(matches!(why, Why::Allowed(_)), "{act}: {why:?}");
+    }
+    assert_eq!(acts.len(), 9, "{acts:?}");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! The plain, slow meaning of a sheet: every question is answered again from the sheet and the position, square by
 //! square, as the language reference words it. No tables, nothing kept but the position and the game's history.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{UnwindSafe, catch_unwind, resume_unwind};
 
 use koma::board::diagram::Piece;
 use koma::board::{Owner, Player, Square, Ways};
@@ -22,8 +24,9 @@ pub struct Slow<'s> {
     spent: Vec<u32>,
     /// The acts of the present turn, each with the position right after it.
     made: Vec<(Act, Setup)>,
-    /// The loaded position, then the position at the end of each turn.
+    /// The loaded position, then the position at the end of each turn; empty where nothing is remembered.
     history: Vec<Setup>,
+    forgets: bool,
     outcome: Option<(Option<Player>, RuleId)>,
 }
 
@@ -90,6 +93,7 @@ impl<'s> Slow<'s> {
             spent: Vec::new(),
             made: Vec::new(),
             history,
+            forgets: false,
             outcome,
         };
         game.begin_turn();
@@ -152,6 +156,56 @@ impl<'s> Slow<'s> {
         next.acts().len()
     }
 
+    /// The acts that turn, movement and promotion allow and that `forbid` rules refuse: each with the paths of all the
+    /// rules that do, in their order.
+    pub fn refused(&self) -> Vec<(String, Vec<String>)> {
+        let view = self.view();
+        let mut refused = Vec::new();
+        for act in self.offered() {
+            let after = result_of(&view, &act);
+            let rules =
+                self.sheet.forbids.iter().filter(|it| {
+                    act != Act::End && !it.loses && is_breach(&view, it, &act, &after)
+                });
+            let rules: Vec<String> = rules
+                .map(|it| self.sheet.rule(it.rule).path.clone())
+                .collect();
+            if !rules.is_empty() {
+                refused.push((self.text(&act), rules));
+            }
+        }
+        refused
+    }
+
+    /// The number of sequences of `depth` turns, with rules of history or without; `None` if they are more than `most`.
+    pub fn perft(&self, depth: u32, with_history: bool, most: u64) -> Option<u64> {
+        let mut start = self.clone();
+        if !with_history {
+            start.forgets = true;
+            start.history.clear();
+        }
+        let mut n = 0;
+        start.count(depth, most, &mut n).then_some(n)
+    }
+
+    fn count(&self, depth: u32, most: u64, n: &mut u64) -> bool {
+        if depth == 0 {
+            *n += 1;
+            return *n <= most;
+        }
+        let (mover, acts) = (self.now.side, self.acts());
+        if depth == 1 && self.turn.is_some_and(|it| !it.several) {
+            *n += acts.len() as u64;
+            return *n <= most;
+        }
+        acts.iter().all(|act| {
+            let mut next = self.clone();
+            next.play(act);
+            let is_over = next.now.side != mover || next.outcome.is_some();
+            next.count(if is_over { depth - 1 } else { depth }, most, n)
+        })
+    }
+
     /// The position as text.
     pub fn position(&self) -> String {
         self.sheet.letters().write_position(&self.now)
@@ -172,7 +226,9 @@ impl<'s> Slow<'s> {
     fn end_turn(&mut self) {
         let mover = self.now.side;
         self.now.side = mover.other();
-        self.history.push(self.now.clone());
+        if !self.forgets {
+            self.history.push(self.now.clone());
+        }
         self.outcome = judge(
             self.sheet,
             &self.now,
@@ -238,6 +294,34 @@ impl<'s> Slow<'s> {
 
 // ---- sets of squares ----
 
+thread_local! {
+    static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
+}
+
+/// Something turned out to cost more than was allowed: what [`within`] catches.
+struct TooCostly;
+
+/// Does something with the plain definition, if it need not look at squares more than so many times; a measure that is the
+/// same on every machine.
+pub fn within<T>(looks: u64, work: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
+    LEFT.set(looks);
+    let done = catch_unwind(work);
+    LEFT.set(u64::MAX);
+    match done {
+        Ok(done) => Some(done),
+        Err(payload) if payload.is::<TooCostly>() => None,
+        Err(payload) => resume_unwind(payload),
+    }
+}
+
+/// Notes that a square is looked at.
+fn look() {
+    LEFT.set(LEFT.get() - 1);
+    if LEFT.get() == 0 {
+        resume_unwind(Box::new(TooCostly));
+    }
+}
+
 /// What a set is seen from: a position, the player who is `own`, and what is known of an act.
 #[derive(Clone, Copy)]
 struct View<'a> {
@@ -268,6 +352,7 @@ impl<'a> View<'a> {
 
     /// Whether a square is in a set.
     fn has(&self, set: &Set, square: Square) -> bool {
+        look();
         let board = &self.sheet.geometry;
         let seen = board.seen_by(self.own, square);
         // The imagined piece is seen only by what asks of this very square.
@@ -360,6 +445,7 @@ impl<'a> View<'a> {
 
     /// The kinds of own pieces on a square.
     fn own_kinds(&self, square: Square) -> Vec<KindId> {
+        look();
         let pieces = self.at.cells[square.index()].iter();
         pieces
             .filter(|it| it.0 == Owner::Of(self.own))
