@@ -2,7 +2,9 @@
 //! moving that belong together, the parts of a set.
 
 use crate::board::{Owner, Player, Square, Ways};
-use crate::check::sheet::{Condition, KindId, KindSet, Motion, Path, RuleId, Set, Sheet, Side};
+use crate::check::sheet::{
+    Condition, KindId, KindSet, Motion, Path, Ray, RuleId, Set, Sheet, Side,
+};
 
 /// Directions with a word of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -257,7 +259,8 @@ pub struct Passage {
 /// Finds what holds of the movement of all pieces.
 pub fn passage(sheet: &Sheet) -> Passage {
     let paths = || sheet.kinds.iter().flat_map(|it| &it.moves);
-    let is_long = |it: &Path| matches!(it.motion, Motion::Slide { most, .. } if most != Some(1));
+    let crosses = |it: &Ray| it.can_be_blocked && it.most != Some(1);
+    let is_long = |it: &Path| it.motion.rays().iter().any(crosses);
     Passage {
         plain: paths().any(|it| it.onto.is_none()),
         slides: paths().any(|it| is_long(it) && it.through.is_none()),

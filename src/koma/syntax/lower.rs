@@ -202,7 +202,8 @@ impl Lower {
         let value = match only(pair).as_rule() {
             Rule::kw_own => Side::Own,
             Rule::kw_enemy => Side::Enemy,
-            _ => Side::Any,
+            Rule::kw_any => Side::Any,
+            other => unreachable!("grammar: {other:?} is no side"),
         };
         Spanned { value, span }
     }
