@@ -152,7 +152,7 @@ impl Lower {
                 of: Box::new(self.part(last(inner))?),
             },
             Rule::beside => SetNode::Beside {
-                ways: self.direction(inner.next().expect("grammar: a direction")),
+                ways: self.way(inner.next().expect("grammar: a direction")),
                 of: Box::new(self.part(last(inner))?),
             },
             other => unreachable!("grammar: {other:?} is no part of a set"),
