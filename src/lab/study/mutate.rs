@@ -1,10 +1,9 @@
 //! Which small changes of a variant do the scenarios of its rulebook notice?
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use super::differ::{Difference, Pair};
 use super::mutants::{Mutant, mutants};
 use super::same::form;
+use crate::crowd;
 use koma::book::{Replay, Rulebook};
 use koma::check::{Document, Picks, Sheet, limits};
 use koma::play::Variant;
@@ -123,29 +122,11 @@ pub fn mutate(
     }
     told(Progress::Of(all.len()));
     let lab = Lab::new(document, book, settings)?;
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut done = Vec::new();
-        loop {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            let Some(mutant) = all.get(i) else {
-                return done;
-            };
-            done.push((i, lab.try_one(mutant)));
-            told(Progress::One);
-        }
-    };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut fates: Vec<(usize, Fate)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let done = workers.into_iter().map(|it| it.join());
-        done.flat_map(|it| it.expect("study: a worker ends with its work"))
-            .collect()
-    });
-    fates.sort_by_key(|it| it.0);
-    let fates = fates.into_iter().map(|it| it.1);
-    let tried = all.iter().cloned().zip(fates);
-    Ok(tried.map(|(mutant, fate)| Tried { mutant, fate }).collect())
+    Ok(crowd::in_order(&all, crowd::cores(), |mutant| {
+        let (mutant, fate) = (mutant.clone(), lab.try_one(mutant));
+        told(Progress::One);
+        Tried { mutant, fate }
+    }))
 }
 
 /// How far the work is.

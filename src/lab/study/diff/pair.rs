@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::kinds::Kinds;
+use crate::mix::GOLDEN;
 use koma::board::Square;
 use koma::board::diagram::Setup;
 use koma::play::{Act, Game, Variant};
@@ -178,7 +179,7 @@ impl Pair {
     pub fn key(&self, mirrored: bool) -> u128 {
         let [a, b] = self.games.each_ref().map(Game::keys);
         let joined = |it: usize| {
-            let other = b[it].rotate_left(61) ^ 0x9e37_79b9_7f4a_7c15;
+            let other = b[it].rotate_left(61) ^ u128::from(GOLDEN);
             a[it] ^ other.wrapping_mul(0x2545_f491_4f6c_dd1d_9e37_79b9_7f4a_7c15)
         };
         match mirrored && !self.is_turn_open() {

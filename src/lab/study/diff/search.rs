@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::pair::{Both, Pair, Sides, Sight};
 use super::{Bounds, Progress, Watch};
+use crate::crowd;
 
 /// How many positions are looked at between two looks at the clock, at most.
 const BATCH: usize = 2048;
@@ -209,19 +210,7 @@ impl Expand<'_> {
             .step_by(size)
             .map(|start| start..(start + size).min(range.end))
             .collect();
-        std::thread::scope(|scope| {
-            let running: Vec<_> = parts
-                .into_iter()
-                .map(|part| scope.spawn(|| self.share(part)))
-                .collect();
-            running
-                .into_iter()
-                .map(|it| match it.join() {
-                    Ok(share) => share,
-                    Err(panic) => std::panic::resume_unwind(panic),
-                })
-                .collect()
-        })
+        crowd::in_order(&parts, threads, |part| self.share(part.clone()))
     }
 
     fn share(&self, range: Range<usize>) -> Share {
