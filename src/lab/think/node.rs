@@ -5,6 +5,7 @@
 use std::ops::ControlFlow;
 
 use super::values::Values;
+use crate::mix::spread;
 use koma::board::{Player, Square, Squares};
 use koma::play::Act;
 use koma::play::generate::{Found, Strength, legal};
@@ -74,7 +75,7 @@ impl<S: Shape> World<S> {
         let hands_are_only_dropped = !both()
             .flat_map(|it| &it.forbids)
             .flat_map(|it| &it.conditions)
-            .any(|it| matches!(it, Cond::Hand(..)));
+            .any(asks_hands);
         let repeats = both()
             .flat_map(|it| &it.ends)
             .flat_map(|it| &it.conditions)
@@ -155,8 +156,7 @@ impl<S: Shape> World<S> {
         }
         let turn = u64::from(position.turn.map_or(0, |it| it + 1)) << 32;
         let state = turn | u64::from(position.spent);
-        side ^ state.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ position.fitted.wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
+        side ^ spread(state) ^ position.fitted.wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
     }
 
     /// Plays a legal act.
@@ -409,6 +409,19 @@ impl<S: Shape> World<S> {
     }
 }
 
+/// Whether a condition asks what a player has in hand, beyond what could be dropped.
+fn asks_hands<B>(condition: &Cond<B>) -> bool {
+    match condition {
+        Cond::Hand(..) => true,
+        Cond::Count(..)
+        | Cond::Mate { .. }
+        | Cond::CannotAct(_)
+        | Cond::Repeated { .. }
+        | Cond::Throughout(_)
+        | Cond::Act(_) => false,
+    }
+}
+
 /// The first player's plus is the second player's minus.
 pub fn sign(player: Player) -> i32 {
     match player {
@@ -447,6 +460,5 @@ pub fn mark(act: Act) -> u16 {
         Act::Pass => 2 << 48,
         Act::End => 3 << 48,
     };
-    let spread = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48;
-    (spread as u16).max(1)
+    ((spread(n + 1) >> 48) as u16).max(1)
 }

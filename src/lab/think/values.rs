@@ -3,6 +3,7 @@
 use koma::board::{Geometry, Player, Square, Squares};
 use koma::check::sheet::{KindId, KindSet, Quantity, ResultWord, Verb};
 use koma::rules::plan::Faces;
+use koma::rules::reach::{Jump, Slide};
 use koma::rules::{Cond, Mover, PatternProgram, Rules, Set};
 
 /// How much pieces count by being there, and how much by what they can do there.
@@ -227,6 +228,17 @@ impl<B: Squares> Values<B> {
     }
 }
 
+/// Every manner in which a piece moves: one more has to be given a worth here.
+fn manners<B>(mover: &Mover<B>) -> (&[Jump<B>], &[Slide<B>]) {
+    let Mover {
+        jumps,
+        slides,
+        stuck: _,
+        usual: _,
+    } = mover;
+    (jumps, slides)
+}
+
 /// How many squares a piece may expect to reach from a square: those far along a line count less.
 fn freedom<B: Squares>(board: &Geometry, mover: &Mover<B>, from: Square) -> f64 {
     let mut reached = vec![0.0f64; board.n_squares()];
@@ -243,13 +255,14 @@ fn freedom<B: Squares>(board: &Geometry, mover: &Mover<B>, from: Square) -> f64 
         Some(set) if set.is_empty() => 0.6,
         _ => 1.0,
     };
-    for jump in &mover.jumps {
+    let (jumps, slides) = manners(mover);
+    for jump in jumps {
         for to in jump.to[from.index()].iter() {
             let leap = if far(to) > 1 { 1.25 } else { 1.0 };
             note(to, leap * taking(&jump.takes));
         }
     }
-    for slide in &mover.slides {
+    for slide in slides {
         for to in slide.land[from.index()].iter() {
             note(to, 0.8f64.powi(far(to) as i32 - 1) * taking(&slide.takes));
         }
@@ -278,7 +291,18 @@ fn at_most<B: Squares>(set: &Set<B>, all: B) -> B {
             Some(squares) => all.without(squares),
             None => all,
         },
-        _ => all,
+        Set::Of(_)
+        | Set::Kind(..)
+        | Set::Kinds(..)
+        | Set::Any(_)
+        | Set::Occupied
+        | Set::Empty
+        | Set::Origin
+        | Set::Target
+        | Set::Lines { .. }
+        | Set::Chain { .. }
+        | Set::Attacked(..)
+        | Set::Beside { .. } => all,
     }
 }
 
@@ -314,7 +338,13 @@ fn royal_kinds<B: Squares>(rules: &Rules<B>) -> KindSet {
                 Cond::Count(Quantity::AtMost(0), Set::Kind(Player::Second, kind)) if wins => {
                     add(KindSet::one(KindId(*kind)));
                 }
-                _ => {}
+                Cond::Count(..)
+                | Cond::Mate { .. }
+                | Cond::CannotAct(_)
+                | Cond::Repeated { .. }
+                | Cond::Throughout(_)
+                | Cond::Hand(..)
+                | Cond::Act(_) => {}
             }
         }
     }
@@ -360,7 +390,12 @@ fn goals_of<B: Squares>(rules: &Rules<B>, player: Player) -> Vec<Goal<B>> {
                         }
                     }
                 }
-                _ => {}
+                Cond::Count(..)
+                | Cond::Mate { .. }
+                | Cond::CannotAct(_)
+                | Cond::Repeated { .. }
+                | Cond::Throughout(_)
+                | Cond::Hand(..) => {}
             }
         }
     }
@@ -391,7 +426,13 @@ fn counted<B: Squares>(rules: &Rules<B>, player: Player) -> Vec<(u32, Set<B>)> {
         .flat_map(|it| &it.conditions)
         .filter_map(|it| match it {
             Cond::Count(Quantity::AtLeast(n), set) if *n > 1 => Some((*n, set.clone())),
-            _ => None,
+            Cond::Count(..)
+            | Cond::Mate { .. }
+            | Cond::CannotAct(_)
+            | Cond::Repeated { .. }
+            | Cond::Throughout(_)
+            | Cond::Hand(..)
+            | Cond::Act(_) => None,
         })
         .collect()
 }
@@ -406,14 +447,14 @@ fn promotion_distance<B: Squares>(
     let Faces::Table { may, .. } = &seat.faces[kind] else {
         return None;
     };
-    let mover = &seat.movers[kind];
+    let (jumps, slides) = manners(&seat.movers[kind]);
     let squares: Vec<Square> = rules.geometry.squares().collect();
     let reach = |from: Square| {
         let mut to = B::EMPTY;
-        for jump in &mover.jumps {
+        for jump in jumps {
             to |= jump.to[from.index()];
         }
-        for slide in &mover.slides {
+        for slide in slides {
             to |= slide.land[from.index()];
         }
         to
