@@ -9,7 +9,6 @@ pub mod fingerprint;
 pub mod mutants;
 pub mod mutate;
 pub mod random;
-pub mod same;
 pub mod selfplay;
 pub mod trace;
 pub mod words;

@@ -1,8 +1,8 @@
 //! Which small changes of a variant do the scenarios of its rulebook notice?
 
+use super::Canon;
 use super::differ::{Difference, Pair};
 use super::mutants::{Mutant, mutants};
-use super::same::form;
 use crate::crowd;
 use koma::book::{Replay, Rulebook};
 use koma::check::{Document, Picks, Sheet, limits};
@@ -146,7 +146,7 @@ struct Lab<'a> {
     book: &'a Rulebook,
     settings: &'a Settings,
     /// Every combination of choices, and what the rules then say.
-    forms: Vec<(Made, String)>,
+    forms: Vec<(Made, Canon)>,
     /// The positions of the scenarios, each once.
     positions: Vec<String>,
 }
@@ -219,8 +219,8 @@ impl<'a> Lab<'a> {
     }
 
     /// Choices that go together in the one and not in the other, or an edition that is another.
-    fn parted(&self, changed: &Document, forms: &[(Made, String)]) -> Option<Made> {
-        let has = |all: &[(Made, String)], made: &Made| all.iter().any(|it| it.0 == *made);
+    fn parted(&self, changed: &Document, forms: &[(Made, Canon)]) -> Option<Made> {
+        let has = |all: &[(Made, Canon)], made: &Made| all.iter().any(|it| it.0 == *made);
         let lost = self.forms.iter().find(|it| !has(forms, &it.0));
         let new = forms.iter().find(|it| !has(&self.forms, &it.0));
         if let Some((made, _)) = lost.or(new) {
@@ -310,9 +310,9 @@ fn sheets(document: &Document, most: usize) -> Result<Vec<(Made, Sheet)>, Box<Re
         .collect()
 }
 
-fn forms(sheets: &[(Made, Sheet)]) -> Vec<(Made, String)> {
+fn forms(sheets: &[(Made, Sheet)]) -> Vec<(Made, Canon)> {
     sheets
         .iter()
-        .map(|(made, sheet)| (made.clone(), form(sheet)))
+        .map(|(made, sheet)| (made.clone(), Canon::argued(sheet)))
         .collect()
 }

@@ -168,7 +168,11 @@ pub fn diff(
     let kinds = Kinds::between(a, b, letters).map_err(Unlike::Letters)?;
     let written = kinds.letters(a, b);
     let canons = [false, true].map(|mirrored| {
-        let manner = |letters| Manner { letters, mirrored };
+        let manner = |letters| Manner {
+            letters,
+            mirrored,
+            argued: false,
+        };
         [
             Canon::with(a, &manner(None)),
             Canon::with(b, &manner(Some(&written))),
