@@ -3,7 +3,6 @@
 pub mod canon;
 pub mod cover;
 pub mod diff;
-pub mod differ;
 pub mod edits;
 pub mod fingerprint;
 pub mod mutants;

@@ -1,7 +1,7 @@
 //! Which small changes of a variant do the scenarios of its rulebook notice?
 
 use super::Canon;
-use super::differ::{Difference, Pair};
+use super::diff::{Difference, Probe};
 use super::mutants::{Mutant, mutants};
 use crate::crowd;
 use koma::book::{Replay, Rulebook};
@@ -248,9 +248,9 @@ impl<'a> Lab<'a> {
                 Some((*made, one, two))
             })
             .collect();
-        let mut pairs: Vec<(&Made, Pair<'_>)> = variants
+        let mut pairs: Vec<(&Made, Probe<'_>)> = variants
             .iter()
-            .map(|(made, one, two)| (*made, Pair::new(one, two, &self.positions)))
+            .map(|(made, one, two)| (*made, Probe::new(one, two, &self.positions)))
             .collect();
         let found = |made: &Made, difference: Difference| {
             Fate::Unnoticed(Unnoticed {
@@ -265,7 +265,7 @@ impl<'a> Lab<'a> {
             }
         }
         let compared =
-            |pairs: &[(&Made, Pair<'_>)]| pairs.iter().map(|it| it.1.positions).sum::<u64>();
+            |pairs: &[(&Made, Probe<'_>)]| pairs.iter().map(|it| it.1.positions).sum::<u64>();
         for seed in 0.. {
             let turn = seed as usize % pairs.len();
             let (made, pair) = &mut pairs[turn];

@@ -69,7 +69,7 @@ pub struct Manner<'a> {
     pub letters: Option<&'a [String]>,
     /// Left is right.
     pub mirrored: bool,
-    /// Without what no game can show. Fingerprints are made with it: the reasons may grow, they may not.
+    /// Without what no game can show. Not for fingerprints: with every new argument the form changes.
     pub argued: bool,
 }
 

@@ -134,7 +134,8 @@ pub fn with_short_cuts(
             positions: SHORT_CUT,
             ..Bounds::default()
         };
-        if let Some(rest) = search(sides, &pair, false, &bounds, &Quiet(watch)).game {
+        let plain = pair.clone().without_history();
+        if let Some(rest) = search(sides, &plain, false, &bounds, &Quiet(watch)).game {
             let shorter = [&best[..at], &rest].concat();
             // What was before may count, and end the game.
             if let Some(found) = replayed(sides, root, &turns(root, &shorter)) {

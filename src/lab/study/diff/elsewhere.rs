@@ -100,7 +100,8 @@ pub fn look(sides: &Sides, bounds: &Bounds, watch: &dyn Watch) -> Looked {
             if !watch.goes_on() {
                 return None;
             }
-            let game = search(sides, &pair, false, &near, &Quiet(watch)).game;
+            let plain = pair.clone().without_history();
+            let game = search(sides, &plain, false, &near, &Quiet(watch)).game;
             Some((pair, game))
         });
         looked.positions = looked.positions.max(each.iter().flatten().count());

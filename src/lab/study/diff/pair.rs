@@ -18,6 +18,8 @@ pub struct Sides {
     pub variants: [Variant; 2],
     /// The pairing of their kinds.
     pub kinds: Kinds,
+    /// Different positions are a difference by themselves, whatever acts they allow.
+    pub compares_positions: bool,
 }
 
 /// The same game as A and as B play it.
@@ -57,6 +59,7 @@ impl Sides {
     pub fn look(&self, pair: &Pair) -> Sight {
         match self.outcomes(pair) {
             Some(sight) => sight,
+            None if self.compares_positions && !self.is_same_position(pair) => Sight::Apart,
             None => match self.acts(pair) {
                 Some(acts) => Sight::Alike(acts),
                 None => Sight::Apart,
@@ -72,6 +75,12 @@ impl Sides {
             (Some(a), Some(b)) if a.winner == b.winner && a.path == b.path => Some(Sight::Over),
             _ => Some(Sight::Apart),
         }
+    }
+
+    fn is_same_position(&self, pair: &Pair) -> bool {
+        let [a, b] = pair.games.each_ref().map(Game::setup);
+        let open = pair.games.each_ref().map(Game::is_turn_open);
+        open[0] == open[1] && self.kinds.setup_to_b(&a, self.variants[1].sheet()) == Some(b)
     }
 
     /// The acts of both, in A's order; nothing if they are not the same.

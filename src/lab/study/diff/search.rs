@@ -84,7 +84,8 @@ impl Hasher for Spread {
 
 type Seen = HashSet<u128, BuildHasherDefault<Spread>>;
 
-/// Searches from a pair of games, without rules of history. The answer is the same for any number of threads.
+/// Searches from a pair of games. Positions are met once each: where rules of history count, ask without them. The answer
+/// is the same for any number of threads.
 pub fn search(
     sides: &Sides,
     root: &Pair,
@@ -92,7 +93,6 @@ pub fn search(
     bounds: &Bounds,
     watch: &dyn Watch,
 ) -> Reached {
-    let root = &root.clone().without_history();
     let mut reached = Reached {
         game: None,
         positions: 0,
