@@ -375,6 +375,19 @@ impl Condition {
         self.subject() == Subject::History
     }
 
+    /// How often a position must have stood for it to hold, if it asks for that.
+    pub fn repeats(&self) -> Option<u32> {
+        match self {
+            Condition::Repeated { times, .. } => Some(*times),
+            Condition::Count(..)
+            | Condition::Mate { .. }
+            | Condition::CannotAct { .. }
+            | Condition::Throughout(..)
+            | Condition::Hand { .. }
+            | Condition::Act(_) => None,
+        }
+    }
+
     /// The set and the pattern that it is directly made of.
     pub fn children(&self) -> (Option<&Set>, Option<&Pattern>) {
         match self {

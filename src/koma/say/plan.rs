@@ -258,7 +258,7 @@ pub fn mated(sheet: &Sheet) -> Option<(RuleId, KindSet)> {
 
 /// The first end that counts how often a position stood.
 pub fn repeats(sheet: &Sheet) -> Option<RuleId> {
-    let repeats = |it: &Condition| matches!(it, Condition::Repeated { .. });
+    let repeats = |it: &Condition| it.repeats().is_some();
     let mut ends = sheet.ends.iter();
     let first = ends.find(|it| it.conditions.iter().any(repeats))?;
     Some(first.rule)

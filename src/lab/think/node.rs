@@ -81,7 +81,12 @@ impl<S: Shape> World<S> {
             .flat_map(|it| &it.conditions)
             .filter_map(|it| match it {
                 Cond::Repeated { times, .. } => Some(*times),
-                _ => None,
+                Cond::Count(..)
+                | Cond::Mate { .. }
+                | Cond::CannotAct(_)
+                | Cond::Throughout(_)
+                | Cond::Hand(..)
+                | Cond::Act(_) => None,
             })
             .max();
         World {

@@ -327,7 +327,7 @@ impl Judge<'_> {
             let mut all = self.sheet.ends.iter().flat_map(|it| &it.conditions);
             all.any(of)
         };
-        let repeats = asked(|it| matches!(it, Condition::Repeated { .. }));
+        let repeats = asked(|it| it.repeats().is_some());
         let blocks = asked(|it| matches!(it, Condition::CannotAct { .. }));
         let passes = self.sheet.turns.iter().any(|it| {
             it.conditions.is_empty() && it.acts.iter().any(|(it, _)| it.verb == Verb::Pass)

@@ -44,7 +44,7 @@ pub(super) fn counts_for_each(end: &End) -> bool {
 }
 
 fn is_repeated(condition: &Condition) -> bool {
-    matches!(condition, Condition::Repeated { .. })
+    condition.repeats().is_some()
 }
 
 /// Whether an end rule asks of the position alone, in every position that stands at the end of a turn.

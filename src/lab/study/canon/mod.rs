@@ -25,7 +25,7 @@ use std::fmt::Write;
 use koma::board::squares::{Pair, Wide, Word};
 use koma::board::{Coordinates, Geometry, Player, Squares};
 use koma::check::Sheet;
-use koma::check::sheet::{self, KindId, ResultWord};
+use koma::check::sheet::{Condition, KindId, ResultWord};
 use koma::rules::compile::compile;
 use koma::rules::program::{EndProgram, ForbidProgram};
 use koma::rules::{PatternProgram, Rules, TurnProgram};
@@ -316,10 +316,7 @@ impl<B: Squares> Writer<'_, B> {
     fn end(&self, number: usize) -> CanonEnd {
         let rule = &self.sheet.ends[number];
         let name = self.sheet.rule(rule.rule).name().to_owned();
-        let repeated = rule.conditions.iter().filter_map(|it| match it {
-            sheet::Condition::Repeated { times, .. } => Some(*times),
-            _ => None,
-        });
+        let repeated = rule.conditions.iter().filter_map(Condition::repeats);
         // Where every turn is one act, the end of the act is the end of the turn.
         let several = self.sheet.turns.iter().any(|it| it.several);
         let for_each = match self.argued {
