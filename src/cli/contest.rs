@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::contestant::Contestant;
 use super::output::{Status, remark};
 use super::results::Results;
-use koma_lab::study::selfplay::crowd;
+use koma_lab::crowd;
 use koma_lab::study::selfplay::interval::{Estimate, elo};
 use koma_lab::study::selfplay::measure::Measure;
 use koma_lab::study::selfplay::opponent::Opponent;
@@ -72,18 +72,18 @@ pub fn play(
     bar.enable_steady_tick(Duration::from_millis(500));
     let threads = match common.threads {
         Some(threads) => usize::from(threads),
-        None => std::thread::available_parallelism().map_or(1, usize::from),
+        None => crowd::cores(),
     };
     let records = std::mem::take(&mut results.records);
     let there: Vec<&Record> = records.iter().filter(|it| it.game < games).collect();
     let mut wrong = None;
-    let measure = |_: &mut (), it: &Record| (it.game, programme.measure(it));
+    let measure = |_: &mut (), it: &&Record| (it.game, programme.measure(it));
     crowd::each(
         &there,
         threads,
         || (),
         measure,
-        |(game, measured)| {
+        |_, (game, measured)| {
             bar.inc(1);
             match measured {
                 Ok(measure) => told(&measure),
@@ -101,8 +101,8 @@ pub fn play(
     };
     let make =
         || -> Vec<Box<dyn Opponent>> { contestants.iter().map(|it| it.opponent()).collect() };
-    let one = |opponents: &mut Vec<Box<dyn Opponent>>, number: u64| {
-        let fixture = programme.fixture(number);
+    let one = |opponents: &mut Vec<Box<dyn Opponent>>, number: &u64| {
+        let fixture = programme.fixture(*number);
         let [first, second] = opponents
             .get_disjoint_mut(fixture.seats)
             .expect("study: nobody sits on both sides");
@@ -111,7 +111,7 @@ pub fn play(
         (record, measure)
     };
     if wrong.is_none() {
-        crowd::each(&missing, threads, make, one, |(record, measured)| {
+        crowd::each(&missing, threads, make, one, |_, (record, measured)| {
             bar.inc(1);
             let kept = results.keep(&record).and(measured);
             match kept {

@@ -198,7 +198,7 @@ impl Asked {
             positions: ask.positions,
             games: ask.games,
             seed: ask.seed,
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            threads: koma_lab::crowd::cores(),
         };
         let bar = ProgressBar::new_spinner();
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}, {elapsed}") {

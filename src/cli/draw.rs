@@ -313,13 +313,13 @@ impl Mark {
 
 /// How far a path needs a diagram to go.
 fn reach(path: &Path) -> i32 {
-    match &path.motion {
-        Motion::Jump(shifts) => {
-            let far = shifts.iter().map(|(x, y)| x.abs().max(y.abs()));
-            far.max().unwrap_or(0)
-        }
-        Motion::Slide { least, most, .. } => squares(most.unwrap_or(least.saturating_add(1))),
-    }
+    let rays = path.motion.rays().into_iter();
+    let far = rays.map(|it| {
+        let (x, y) = it.shift;
+        let steps = it.most.unwrap_or(it.least.saturating_add(1));
+        squares(steps).saturating_mul(x.abs().max(y.abs()))
+    });
+    far.max().unwrap_or(0)
 }
 
 /// A number of squares that a diagram can be measured with.

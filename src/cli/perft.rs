@@ -1,14 +1,15 @@
 //! `koma perft`
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
 use super::output::{JSON_VERSION, Status, json_line, remark, result};
-use koma::play::Game;
 use koma::play::perft::Memory;
+use koma::play::{Act, Game};
+use koma_lab::crowd;
 
 /// What is counted and how it is told.
 #[derive(Debug, Clone, Copy)]
@@ -96,11 +97,9 @@ struct Divided {
 /// The count behind each first act, with a bar when it takes long.
 fn divided(game: &Game, depth: u32, manner: Manner) -> Divided {
     let acts = if depth == 0 { Vec::new() } else { game.acts() };
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = if manner.threads == 0 {
-        cores
-    } else {
-        manner.threads
+    let threads = match manner.threads {
+        0 => crowd::cores(),
+        threads => threads,
     };
     let threads = threads.clamp(1, acts.len().max(1));
     let bar = ProgressBar::new(acts.len() as u64);
@@ -108,27 +107,21 @@ fn divided(game: &Game, depth: u32, manner: Manner) -> Divided {
         bar.set_style(style);
     }
     bar.enable_steady_tick(Duration::from_millis(500));
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut memory = manner.hash.map(|it| Memory::new(it / threads));
-        let mut parts = Vec::new();
-        loop {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            let Some(act) = acts.get(i) else {
-                return (parts, memory);
-            };
-            let mut after = game.clone();
-            let mover = after.to_move();
-            after.play_unchecked(*act);
-            let turn_over = after.to_move() != mover || after.outcome().is_some();
-            let depth = if turn_over { depth - 1 } else { depth };
-            let n = match &mut memory {
-                Some(memory) => after.perft_recalling(depth, memory),
-                None => after.perft(depth, manner.history),
-            };
-            parts.push((i, n));
-            bar.inc(1);
-        }
+    let make = || manner.hash.map(|it| Memory::new(it / threads));
+    let count = |memory: &mut Option<Memory>, act: &Act| {
+        let mut after = game.clone();
+        let mover = after.to_move();
+        after.play_unchecked(*act);
+        let turn_over = after.to_move() != mover || after.outcome().is_some();
+        let depth = if turn_over { depth - 1 } else { depth };
+        let asked = |it: &Option<Memory>| it.as_ref().map_or((0, 0), |it| (it.asked, it.found));
+        let before = asked(memory);
+        let n = match memory {
+            Some(memory) => after.perft_recalling(depth, memory),
+            None => after.perft(depth, manner.history),
+        };
+        let now = asked(memory);
+        (n, now.0 - before.0, now.1 - before.1)
     };
     let mut all = Divided {
         parts: acts.iter().map(|it| (game.write(*it), 0)).collect(),
@@ -136,20 +129,12 @@ fn divided(game: &Game, depth: u32, manner: Manner) -> Divided {
         found: 0,
         threads,
     };
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let joined = others
-            .into_iter()
-            .map(|it| it.join().expect("app: a worker ends with its work"));
-        for (parts, memory) in std::iter::once(work()).chain(joined) {
-            for (i, n) in parts {
-                all.parts[i].1 = n;
-            }
-            if let Some(memory) = memory {
-                all.asked += memory.asked;
-                all.found += memory.found;
-            }
-        }
+    crowd::each(&acts, threads, make, count, |at, (n, asked, found)| {
+        all.parts[at].1 = n;
+        all.asked += asked;
+        all.found += found;
+        bar.inc(1);
+        ControlFlow::Continue(())
     });
     bar.finish_and_clear();
     all

@@ -330,8 +330,9 @@ fn threads_and_mirrors_do_not_change_the_answer() {
     let sides = Sides {
         variants: [a.clone(), b.clone()],
         kinds,
+        compares_positions: false,
     };
-    let root = sides.pair(None).unwrap();
+    let root = sides.pair(None).unwrap().without_history();
     let [folded, plain] =
         [true, false].map(|it| search::search(&sides, &root, it, &Bounds::default(), &Patient));
     assert_eq!(folded.game, plain.game);

@@ -3,10 +3,10 @@
 use koma::book::Rulebook;
 use koma::check::{Document, Picks, limits};
 use koma::{Player, Variant};
-use koma_lab::study::differ::Pair;
+use koma_lab::study::canon;
+use koma_lab::study::diff::Probe;
 use koma_lab::study::mutants::mutants;
 use koma_lab::study::mutate::{Fate, Score, Settings, Tried, mutate};
-use koma_lab::study::same::form;
 
 use crate::command::koma;
 
@@ -139,13 +139,13 @@ fn changes_that_say_the_same_play_the_same() {
                         (it.sheet().geometry, &it.sheet().ends, &it.sheet().promotes)
                     )
                 };
-                if form(one.sheet()) != form(two.sheet()) || written(&one) == written(&two) {
+                if !canon::same(one.sheet(), two.sheet()) || written(&one) == written(&two) {
                     break;
                 }
                 if i >= 3 {
                     break;
                 }
-                let mut pair = Pair::new(&one, &two, &positions);
+                let mut pair = Probe::new(&one, &two, &positions);
                 let different = pair.near(1).err();
                 let different = different.or_else(|| (0..40).find_map(|it| pair.far(it).err()));
                 assert_eq!(

@@ -128,79 +128,6 @@ fn number(text: &str) -> Option<usize> {
     (text.len() <= 3).then(|| text.parse().ok()).flatten()
 }
 
-/// Some of the eight directions, as a player sees them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Ways(pub u8);
-
-/// The eight directions, clockwise from forward, as shifts (to the right, forward).
-const SHIFTS: [(i32, i32); 8] = [
-    (0, 1),
-    (1, 1),
-    (1, 0),
-    (1, -1),
-    (0, -1),
-    (-1, -1),
-    (-1, 0),
-    (-1, 1),
-];
-
-#[allow(missing_docs)] // each is the word of the language of that name
-impl Ways {
-    pub const FORWARD: Ways = Ways(1);
-    pub const FORWARD_RIGHT: Ways = Ways(1 << 1);
-    pub const RIGHT: Ways = Ways(1 << 2);
-    pub const BACKWARD_RIGHT: Ways = Ways(1 << 3);
-    pub const BACKWARD: Ways = Ways(1 << 4);
-    pub const BACKWARD_LEFT: Ways = Ways(1 << 5);
-    pub const LEFT: Ways = Ways(1 << 6);
-    pub const FORWARD_LEFT: Ways = Ways(1 << 7);
-    pub const FORWARD_DIAGONAL: Ways = Ways(1 << 1 | 1 << 7);
-    pub const BACKWARD_DIAGONAL: Ways = Ways(1 << 3 | 1 << 5);
-    pub const ORTHOGONAL: Ways = Ways(0b0101_0101);
-    pub const DIAGONAL: Ways = Ways(0b1010_1010);
-    pub const VERTICAL: Ways = Ways(0b0001_0001);
-    pub const SIDEWAYS: Ways = Ways(0b0100_0100);
-    pub const ANY: Ways = Ways(0xff);
-
-    /// These and those.
-    pub fn or(self, other: Ways) -> Ways {
-        Ways(self.0 | other.0)
-    }
-
-    /// These but for those.
-    pub fn except(self, other: Ways) -> Ways {
-        Ways(self.0 & !other.0)
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The shifts, clockwise from forward.
-    pub fn shifts(self) -> impl Iterator<Item = (i32, i32)> {
-        (0..8)
-            .filter(move |i| self.0 >> i & 1 != 0)
-            .map(|i| SHIFTS[i])
-    }
-
-    /// Whether a shift goes, at least in part, in one of these directions: `leap forward (1,2)` keeps the two
-    /// jumps that lie nearest to forward.
-    pub fn lean(self, (dx, dy): (i32, i32)) -> bool {
-        let (ax, ay) = (dx.abs(), dy.abs());
-        // The straight part of the shift along its longer side; both sides where they are equal.
-        self.shifts().any(|(sx, sy)| {
-            if sx != 0 && sy != 0 {
-                sx == dx.signum() && sy == dy.signum()
-            } else if sx != 0 {
-                sx == dx.signum() && ax >= ay
-            } else {
-                sy == dy.signum() && ay >= ax
-            }
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -234,14 +161,5 @@ mod tests {
         assert_eq!(board.seen_by(Player::Second, a1), board.square(2, 3));
         board.turned = Turned::Mirror;
         assert_eq!(board.seen_by(Player::Second, a1), board.square(0, 3));
-    }
-
-    #[test]
-    fn a_forward_leap_keeps_its_half() {
-        let kept: Vec<_> = [(1, 2), (-1, 2), (2, 1), (1, -2)]
-            .into_iter()
-            .filter(|it| Ways::FORWARD.lean(*it))
-            .collect();
-        assert_eq!(kept, [(1, 2), (-1, 2)]);
     }
 }

@@ -1,12 +1,14 @@
-//! Boards: squares, sets of squares, players, directions, diagrams. No rules, no text of rules.
+//! Boards: squares, sets of squares, players, directions and their words, diagrams. No rules.
 
 pub mod diagram;
 pub mod geometry;
 pub mod player;
 pub mod square;
 pub mod squares;
+pub mod ways;
 
-pub use geometry::{Geometry, Turned, Ways};
+pub use geometry::{Geometry, Turned};
 pub use player::{Owner, Player};
 pub use square::{Coordinates, Square};
 pub use squares::Squares;
+pub use ways::{Way, Ways};

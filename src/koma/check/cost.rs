@@ -4,7 +4,7 @@ use super::fields::Cx;
 use super::limits;
 use super::rules::RuleBook;
 use super::sets::Book;
-use super::sheet::{Condition, End, Forbid, Kind, Pattern, Promote, RuleId, Set, Turn};
+use super::sheet::{Condition, End, Forbid, Kind, Path, Pattern, Promote, RuleId, Turn};
 use crate::text::{Code, Problem};
 
 /// Counts the parts of every rule, and says so if they are too many together.
@@ -27,9 +27,8 @@ impl<'a> Cost<'a> {
 
     /// Counts how a piece moves.
     pub fn kind(&mut self, kind: &Kind) {
-        let paths = kind.moves.iter();
-        let sets = paths.flat_map(|it| [&it.from, &it.onto, &it.through, &it.within]);
-        let parts = sets.flatten().map(|it| self.book.size(it)).sum();
+        let sets = kind.moves.iter().flat_map(Path::sets);
+        let parts = sets.map(|it| self.book.size(it)).sum();
         self.found.push((parts, kind.moves_rule));
     }
 
@@ -63,21 +62,14 @@ impl<'a> Cost<'a> {
     /// The sets of a pattern, once for every kind it speaks of: `stuck` is another set for each.
     fn pattern(&self, pattern: &Pattern) -> u64 {
         let kinds = pattern.kinds.iter().filter(|it| it.index() < self.n_kinds);
-        let sets: [&Option<Set>; 3] = [&pattern.from, &pattern.to, &pattern.touching];
-        let parts: u64 = sets
-            .into_iter()
-            .flatten()
-            .map(|it| self.book.size(it))
-            .sum();
+        let parts: u64 = pattern.sets().map(|it| self.book.size(it)).sum();
         parts * kinds.count() as u64
     }
 
     fn conditions(&self, conditions: &[Condition]) -> u64 {
-        let parts = conditions.iter().map(|it| match it {
-            Condition::Count(_, set) | Condition::Throughout(_, set) => self.book.size(set),
-            Condition::Act(pattern) => self.pattern(pattern),
-            Condition::Mate { answers, .. } => answers.as_ref().map_or(0, |it| self.pattern(it)),
-            _ => 0,
+        let parts = conditions.iter().map(|it| {
+            let (set, pattern) = it.children();
+            set.map_or(0, |it| self.book.size(it)) + pattern.map_or(0, |it| self.pattern(it))
         });
         parts.sum()
     }

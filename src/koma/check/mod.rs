@@ -10,6 +10,7 @@ pub mod document;
 pub mod fields;
 pub mod meaning;
 pub mod names;
+pub mod nodes;
 pub mod parsed;
 pub mod pieces;
 pub mod rules;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::fields::{Cx, text};
 use super::limits;
 use super::names::{Names, Thing};
-use super::sheet::{Axis, KindSet, NamedSet, RuleId, Set, SetId, Side};
+use super::sheet::{Axis, Dependence, KindSet, NamedSet, RuleId, Set, SetId, Side};
 use crate::board::square::letters_index;
 use crate::board::{Coordinates, Geometry, Ways};
 use crate::syntax::ast::{self, SetNode};
@@ -289,29 +289,16 @@ impl Book<'_> {
 
     /// Whether a set asks for attacks, directly or by way of a name.
     pub fn asks_attacks(&self, set: &Set) -> bool {
-        match set {
-            Set::Attacked { .. } => true,
-            Set::Named(id, _) => self.attacks.get(id.0 as usize).copied().unwrap_or(false),
-            Set::And(parts) | Set::Or(parts) => parts.iter().any(|it| self.asks_attacks(it)),
-            Set::Not(of) | Set::Lines { of, .. } | Set::Beside { of, .. } => self.asks_attacks(of),
-            Set::Chain { of, from, .. } => self.asks_attacks(of) || self.asks_attacks(from),
-            _ => false,
-        }
+        set.nodes().any(|it| it.depends_on() == Dependence::Attacks) || { set.names() }
+            .any(|it| self.attacks.get(it.0 as usize) == Some(&true))
     }
 
     /// How many parts a set has with all names put in.
     pub fn size(&self, set: &Set) -> u64 {
-        let below = match set {
-            Set::Named(id, _) => self.parts.get(id.0 as usize).copied().unwrap_or(0),
-            Set::And(parts) | Set::Or(parts) => parts
-                .iter()
-                .map(|it| self.size(it))
-                .fold(0, u64::saturating_add),
-            Set::Not(of) | Set::Lines { of, .. } | Set::Beside { of, .. } => self.size(of),
-            Set::Chain { of, from, .. } => self.size(of).saturating_add(self.size(from)),
-            _ => 0,
-        };
-        below.saturating_add(1)
+        let named = set.names().filter_map(|it| self.parts.get(it.0 as usize));
+        named.fold(set.nodes().count() as u64, |all, it| {
+            all.saturating_add(*it)
+        })
     }
 }
 
@@ -408,14 +395,11 @@ pub fn named(
 
 /// Whether a set is the same in every position.
 pub fn is_static(set: &Set, sets: &[NamedSet]) -> bool {
-    match set {
-        Set::Ranks(..) | Set::Files(..) | Set::Square(_) => true,
-        Set::Named(id, _) => sets[id.0 as usize].is_zone,
-        Set::And(parts) | Set::Or(parts) => parts.iter().all(|it| is_static(it, sets)),
-        Set::Not(of) | Set::Beside { of, .. } | Set::Lines { of, .. } => is_static(of, sets),
-        Set::Chain { of, from, .. } => is_static(of, sets) && is_static(from, sets),
-        _ => false,
-    }
+    set.nodes().all(|it| match it.depends_on() {
+        Dependence::Nothing => true,
+        Dependence::Name(id) => sets[id.0 as usize].is_zone,
+        Dependence::Pieces | Dependence::Act | Dependence::Attacks => false,
+    })
 }
 
 /// Puts the sets in order by what they mention; a cycle becomes a problem and its sets are left out.
@@ -424,9 +408,8 @@ fn ordered(cx: &mut Cx<'_>, entries: &[Entry], written: &[(usize, Rc<ast::Set>)]
     let needs: Vec<Vec<usize>> = written
         .iter()
         .map(|(_, set)| {
-            let mut found = Vec::new();
-            mentions(set, &mut |name| found.extend(index(name)));
-            found
+            let names = set.nodes().filter_map(|it| it.node.name());
+            names.filter_map(|it| index(&it.value)).collect()
         })
         .collect();
     // 0 unseen, 1 on the way, 2 done; an explicit stack, so that a long chain of names cannot overflow ours.
@@ -498,27 +481,4 @@ fn cycle(cx: &mut Cx<'_>, entries: &[Entry], written: &[(usize, Rc<ast::Set>)], 
         problem = problem.label(entry(at).key_span, "by way of this");
     }
     cx.add(problem);
-}
-
-/// Every name that a set mentions.
-fn mentions(set: &ast::Set, found: &mut impl FnMut(&str)) {
-    match &set.node {
-        SetNode::Or(parts) => parts.iter().for_each(|it| mentions(it, found)),
-        SetNode::In(a, b) | SetNode::Except(a, b) => {
-            mentions(a, found);
-            mentions(b, found);
-        }
-        SetNode::Chain { of, from, .. } => {
-            mentions(of, found);
-            mentions(from, found);
-        }
-        SetNode::Not(of) | SetNode::Lines { of, .. } | SetNode::Beside { of, .. } => {
-            mentions(of, found)
-        }
-        SetNode::Named(name)
-        | SetNode::Pieces {
-            name: Some(name), ..
-        } => found(&name.value),
-        _ => {}
-    }
 }

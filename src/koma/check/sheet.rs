@@ -3,9 +3,10 @@
 //! A `Sheet` exists only when nothing was wrong. It is the definition of the game: the engine's tables are made
 //! from it, and the slow oracle of the tests plays straight from it.
 
+pub use super::nodes::{Condition, Dependence, Motion, Path, Pattern, Quantity, Ray, Set, Subject};
 pub use crate::board::diagram::Setup;
 use crate::board::diagram::{Figure, Letters};
-use crate::board::{Coordinates, Geometry, Square, Ways};
+use crate::board::{Coordinates, Geometry};
 pub use crate::syntax::ast::{Axis, ResultWord, Side, Verb};
 use crate::text::{Sources, Span};
 
@@ -85,67 +86,6 @@ impl RuleInfo {
     }
 }
 
-/// A set of squares, as `own` sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Set {
-    /// All of these ranks, from 0, both ends in.
-    Ranks(u8, u8),
-    /// All of these files, from 0, both ends in.
-    Files(u8, u8),
-    /// One square, numbered as `own` sees the board.
-    Square(Square),
-    /// Squares with a piece: of a side, of some kinds. `Any` also finds neutral pieces.
-    Pieces(Side, KindSet),
-    /// No piece on any layer.
-    Empty,
-    /// Where the act began.
-    Origin,
-    /// Where the act ended.
-    Target,
-    /// Squares on which the acting piece could never move again.
-    Stuck,
-    /// A named set, seen by `own` or (true) by the enemy.
-    Named(SetId, bool),
-    /// In every one of these.
-    And(Vec<Set>),
-    /// In some of these.
-    Or(Vec<Set>),
-    /// Not in it.
-    Not(Box<Set>),
-    /// The files or ranks that hold at least `count` squares of a set.
-    Lines {
-        /// Files or ranks.
-        axis: Axis,
-        /// How many at least.
-        count: u32,
-        /// Of what.
-        of: Box<Set>,
-    },
-    /// The connected parts of one set that meet another.
-    Chain {
-        /// How squares join.
-        ways: Ways,
-        /// What is joined.
-        of: Box<Set>,
-        /// What each part must meet.
-        from: Box<Set>,
-    },
-    /// Squares that a side could capture on.
-    Attacked {
-        /// By own pieces (else by the enemy's).
-        by_own: bool,
-        /// By which kinds.
-        kinds: KindSet,
-    },
-    /// Squares one step away from a set, in some directions.
-    Beside {
-        /// In which directions, as `own` sees them.
-        ways: Ways,
-        /// Of what.
-        of: Box<Set>,
-    },
-}
-
 /// A set with a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedSet {
@@ -157,37 +97,6 @@ pub struct NamedSet {
     pub is_zone: bool,
     /// As a rule of the file.
     pub rule: RuleId,
-}
-
-/// One manner of moving.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Path {
-    /// The manner.
-    pub motion: Motion,
-    /// Only from here.
-    pub from: Option<Set>,
-    /// Only onto this; (empty or enemy) if not said.
-    pub onto: Option<Set>,
-    /// Only through this; empty squares if not said.
-    pub through: Option<Set>,
-    /// Neither crossing nor landing outside of this.
-    pub within: Option<Set>,
-}
-
-/// A manner of moving, as the owner sees the board.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Motion {
-    /// To a square this far away, whatever lies between: (to the right, forward).
-    Jump(Vec<(i32, i32)>),
-    /// Along a line.
-    Slide {
-        /// In which directions.
-        ways: Ways,
-        /// At least so many squares.
-        least: u32,
-        /// At most so many, if there is a limit.
-        most: Option<u32>,
-    },
 }
 
 /// A kind of piece.
@@ -215,97 +124,6 @@ pub struct Kind {
     pub moves_rule: RuleId,
     /// The rule `pieces.K.becomes`.
     pub becomes_rule: RuleId,
-}
-
-/// A pattern of acts.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Pattern {
-    /// What is done.
-    pub verb: Verb,
-    /// By which kinds.
-    pub kinds: KindSet,
-    /// From a square of this.
-    pub from: Option<Set>,
-    /// To a square of this.
-    pub to: Option<Set>,
-    /// From or to a square of this.
-    pub touching: Option<Set>,
-    /// Capturing one of these kinds.
-    pub capturing: Option<KindSet>,
-    /// Only with promotion.
-    pub promoting: bool,
-}
-
-/// How many squares of a set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Quantity {
-    /// So many or more.
-    AtLeast(u32),
-    /// So many or fewer.
-    AtMost(u32),
-}
-
-impl Quantity {
-    /// Whether a number fits.
-    pub fn fits(self, n: u32) -> bool {
-        match self {
-            Quantity::AtLeast(least) => n >= least,
-            Quantity::AtMost(most) => n <= most,
-        }
-    }
-}
-
-/// Something that holds or does not.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Condition {
-    /// A set has so many squares.
-    Count(Quantity, Set),
-    /// Some piece of these kinds is attacked by its opponent, and no answer mends it.
-    Mate {
-        /// An own piece (else an enemy's).
-        of_own: bool,
-        /// Of which kinds.
-        kinds: KindSet,
-        /// Only these answers are considered.
-        answers: Option<Box<Pattern>>,
-    },
-    /// A player (own, else the enemy) has no act.
-    CannotAct {
-        /// Own, else the enemy.
-        own: bool,
-    },
-    /// The position has stood so often.
-    Repeated {
-        /// How often, this time included.
-        times: u32,
-        /// By the same positions each time round.
-        in_a_row: bool,
-    },
-    /// Held after each of the judged player's turns since the first of those occurrences.
-    Throughout(Quantity, Set),
-    /// A hand (own, else the enemy's) holds between so many pieces of some kinds.
-    Hand {
-        /// Own, else the enemy's.
-        own: bool,
-        /// How many.
-        quantity: Quantity,
-        /// Of which kinds.
-        kinds: KindSet,
-    },
-    /// The act just made (or an act of the turn) fits.
-    Act(Pattern),
-}
-
-impl Condition {
-    /// Whether it asks what a player could do next.
-    pub fn looks_ahead(&self) -> bool {
-        matches!(self, Condition::Mate { .. } | Condition::CannotAct { .. })
-    }
-
-    /// Whether it asks what happened before.
-    pub fn looks_back(&self) -> bool {
-        matches!(self, Condition::Repeated { .. } | Condition::Throughout(..))
-    }
 }
 
 /// What a turn is.
@@ -410,6 +228,27 @@ pub struct Sheet {
 }
 
 impl Sheet {
+    /// The conditions of every rule.
+    pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
+        let turns = self.turns.iter().flat_map(|it| &it.conditions);
+        let forbids = self.forbids.iter().flat_map(|it| &it.conditions);
+        let ends = self.ends.iter().flat_map(|it| &it.conditions);
+        turns.chain(forbids).chain(ends)
+    }
+
+    /// Every set that a rule or a movement is made of; not the definitions of named sets.
+    pub fn sets_of_rules(&self) -> impl Iterator<Item = &Set> {
+        let paths = self.kinds.iter().flat_map(|it| &it.moves);
+        let acts = self.turns.iter().flat_map(|it| &it.acts).map(|it| &it.0);
+        let promotes = self.promotes.iter().flat_map(|it| [&it.may, &it.must]);
+        let forbids = self.forbids.iter().map(|it| &it.act);
+        let patterns = acts.chain(promotes.chain(forbids).flatten());
+        paths
+            .flat_map(Path::sets)
+            .chain(patterns.flat_map(Pattern::sets))
+            .chain(self.conditions().flat_map(Condition::sets))
+    }
+
     /// A rule's path and place.
     pub fn rule(&self, id: RuleId) -> &RuleInfo {
         &self.rules[id.0 as usize]

@@ -388,7 +388,16 @@ impl<B: Squares> SetMaker<'_, B> {
                 .map(|it| self.imagined(it, layer, side))
                 .collect()),
             S::Not(of) => not(self.imagined(of, layer, side), self.all),
-            _ => self.set(set),
+            S::Ranks(..)
+            | S::Files(..)
+            | S::Square(_)
+            | S::Origin
+            | S::Target
+            | S::Stuck
+            | S::Lines { .. }
+            | S::Chain { .. }
+            | S::Attacked { .. }
+            | S::Beside { .. } => self.set(set),
         }
     }
 
@@ -419,7 +428,19 @@ impl<B: Squares> SetMaker<'_, B> {
                 self.seen_from(own)
                     .could(&self.sheet.sets[id.0 as usize].set)
             }
-            _ => self.all,
+            S::Ranks(..)
+            | S::Files(..)
+            | S::Square(_)
+            | S::Pieces(..)
+            | S::Empty
+            | S::Origin
+            | S::Target
+            | S::Stuck
+            | S::Not(_)
+            | S::Lines { .. }
+            | S::Chain { .. }
+            | S::Attacked { .. }
+            | S::Beside { .. } => self.all,
         }
     }
 }

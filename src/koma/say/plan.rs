@@ -1,48 +1,11 @@
 //! What every language needs to see in a rule before it finds words: directions that have a name, manners of
 //! moving that belong together, the parts of a set.
 
+pub use crate::board::Way;
 use crate::board::{Owner, Player, Square, Ways};
-use crate::check::sheet::{Condition, KindId, KindSet, Motion, Path, RuleId, Set, Sheet, Side};
-
-/// Directions with a word of their own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs)] // each is the word of the language of that name
-pub enum Way {
-    Any,
-    Orthogonal,
-    Diagonal,
-    Vertical,
-    Sideways,
-    ForwardDiagonal,
-    BackwardDiagonal,
-    Forward,
-    Backward,
-    Left,
-    Right,
-    ForwardLeft,
-    ForwardRight,
-    BackwardLeft,
-    BackwardRight,
-}
-
-/// The widest words come first.
-const NAMED: [(Way, Ways); 15] = [
-    (Way::Any, Ways::ANY),
-    (Way::Orthogonal, Ways::ORTHOGONAL),
-    (Way::Diagonal, Ways::DIAGONAL),
-    (Way::Vertical, Ways::VERTICAL),
-    (Way::Sideways, Ways::SIDEWAYS),
-    (Way::ForwardDiagonal, Ways::FORWARD_DIAGONAL),
-    (Way::BackwardDiagonal, Ways::BACKWARD_DIAGONAL),
-    (Way::Forward, Ways::FORWARD),
-    (Way::Backward, Ways::BACKWARD),
-    (Way::Left, Ways::LEFT),
-    (Way::Right, Ways::RIGHT),
-    (Way::ForwardLeft, Ways::FORWARD_LEFT),
-    (Way::ForwardRight, Ways::FORWARD_RIGHT),
-    (Way::BackwardLeft, Ways(1 << 5)),
-    (Way::BackwardRight, Ways::BACKWARD_RIGHT),
-];
+use crate::check::sheet::{
+    Condition, KindId, KindSet, Motion, Path, Ray, RuleId, Set, Sheet, Side,
+};
 
 /// Some directions in as few words as possible.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,15 +34,15 @@ pub fn heading(ways: Ways) -> Heading {
 
 fn cover(mut ways: Ways) -> Vec<Way> {
     let mut found = Vec::new();
-    for (word, meant) in NAMED {
-        if !ways.is_empty() && meant.except(ways).is_empty() {
-            found.push((word, meant));
-            ways = ways.except(meant);
+    for way in Way::widest_first() {
+        if !ways.is_empty() && way.ways().except(ways).is_empty() {
+            found.push(way);
+            ways = ways.except(way.ways());
         }
     }
     // A narrow word reads better before a wide one: forward or diagonally.
-    found.sort_by_key(|(_, meant)| meant.0.count_ones());
-    found.into_iter().map(|(word, _)| word).collect()
+    found.sort_by_key(|it| it.ways().len());
+    found
 }
 
 /// To which side of a line something lies.
@@ -212,8 +175,7 @@ fn jump((x, y): (i32, i32), among: &[(i32, i32)], all: &mut Vec<Stride>) {
     if x == 0 || y == 0 || aside == along {
         let distance = aside.max(along);
         let unit = (x.signum(), y.signum());
-        let ways = (0..8).map(|i| Ways(1 << i));
-        let ways = ways.filter(|it| it.shifts().any(|shift| shift == unit));
+        let ways = { Ways::ANY.each() }.filter(|it| it.shifts().any(|shift| shift == unit));
         add(
             all,
             Stride::Line {
@@ -257,7 +219,8 @@ pub struct Passage {
 /// Finds what holds of the movement of all pieces.
 pub fn passage(sheet: &Sheet) -> Passage {
     let paths = || sheet.kinds.iter().flat_map(|it| &it.moves);
-    let is_long = |it: &Path| matches!(it.motion, Motion::Slide { most, .. } if most != Some(1));
+    let crosses = |it: &Ray| it.can_be_blocked && it.most != Some(1);
+    let is_long = |it: &Path| it.motion.rays().iter().any(crosses);
     Passage {
         plain: paths().any(|it| it.onto.is_none()),
         slides: paths().any(|it| is_long(it) && it.through.is_none()),
@@ -295,7 +258,7 @@ pub fn mated(sheet: &Sheet) -> Option<(RuleId, KindSet)> {
 
 /// The first end that counts how often a position stood.
 pub fn repeats(sheet: &Sheet) -> Option<RuleId> {
-    let repeats = |it: &Condition| matches!(it, Condition::Repeated { .. });
+    let repeats = |it: &Condition| it.repeats().is_some();
     let mut ends = sheet.ends.iter();
     let first = ends.find(|it| it.conditions.iter().any(repeats))?;
     Some(first.rule)

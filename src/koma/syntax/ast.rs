@@ -113,6 +113,78 @@ pub enum SetNode {
     },
 }
 
+impl Set {
+    /// The sets it is directly made of, as written.
+    pub fn children(&self) -> impl Iterator<Item = &Set> {
+        let (many, few): (&[Set], [Option<&Set>; 2]) = match &self.node {
+            SetNode::Pieces { .. }
+            | SetNode::Named(_)
+            | SetNode::Empty
+            | SetNode::Origin
+            | SetNode::Target
+            | SetNode::Square(_)
+            | SetNode::Edge { .. }
+            | SetNode::Ranks(..)
+            | SetNode::Files(..)
+            | SetNode::Attacked { .. }
+            | SetNode::Stuck => (&[], [None, None]),
+            SetNode::Or(parts) => (parts, [None, None]),
+            SetNode::Not(of) | SetNode::Lines { of, .. } | SetNode::Beside { of, .. } => {
+                (&[], [Some(of), None])
+            }
+            SetNode::In(a, b) | SetNode::Except(a, b) => (&[], [Some(a), Some(b)]),
+            SetNode::Chain { of, from, .. } => (&[], [Some(of), Some(from)]),
+        };
+        many.iter().chain(few.into_iter().flatten())
+    }
+
+    /// Itself and every set in it, each before what it is made of.
+    pub fn nodes(&self) -> impl Iterator<Item = &Set> {
+        walk(self, Set::children)
+    }
+}
+
+/// A node and everything in it, each before what it is made of.
+pub fn walk<'a, T, I: Iterator<Item = &'a T>>(
+    root: &'a T,
+    children: impl Fn(&'a T) -> I,
+) -> impl Iterator<Item = &'a T> {
+    let mut waiting = vec![root];
+    std::iter::from_fn(move || {
+        let next = waiting.pop()?;
+        let from = waiting.len();
+        waiting.extend(children(next));
+        waiting[from..].reverse();
+        Some(next)
+    })
+}
+
+impl SetNode {
+    /// The name by which it may mean a named set.
+    pub fn name(&self) -> Option<&Name> {
+        match self {
+            SetNode::Named(name) => Some(name),
+            SetNode::Pieces { name, .. } => name.as_ref(),
+            SetNode::Or(_)
+            | SetNode::In(..)
+            | SetNode::Except(..)
+            | SetNode::Not(_)
+            | SetNode::Empty
+            | SetNode::Origin
+            | SetNode::Target
+            | SetNode::Square(_)
+            | SetNode::Edge { .. }
+            | SetNode::Ranks(..)
+            | SetNode::Files(..)
+            | SetNode::Lines { .. }
+            | SetNode::Chain { .. }
+            | SetNode::Attacked { .. }
+            | SetNode::Stuck
+            | SetNode::Beside { .. } => None,
+        }
+    }
+}
+
 /// `step any, slide forward`
 pub type Moves = Vec<Path>;
 

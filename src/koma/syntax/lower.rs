@@ -12,7 +12,7 @@ use super::ast::*;
 use super::envelope::Node;
 use super::place::Placed;
 use super::{Rule, RuleLanguage};
-use crate::board::Ways;
+use crate::board::{Way, Ways};
 use crate::text::{Code, Problem, Sources, Span, Spanned};
 
 /// The longest rule string, in characters.
@@ -202,37 +202,17 @@ impl Lower {
         let value = match only(pair).as_rule() {
             Rule::kw_own => Side::Own,
             Rule::kw_enemy => Side::Enemy,
-            _ => Side::Any,
+            Rule::kw_any => Side::Any,
+            other => unreachable!("grammar: {other:?} is no side"),
         };
         Spanned { value, span }
     }
 
-    fn direction(&self, pair: Pair<'_, Rule>) -> Ways {
-        match only(pair).as_rule() {
-            Rule::orthogonal => Ways::ORTHOGONAL,
-            Rule::diagonal => Ways::DIAGONAL,
-            Rule::vertical => Ways::VERTICAL,
-            Rule::sideways => Ways::SIDEWAYS,
-            Rule::forward => Ways::FORWARD,
-            Rule::forward_left => Ways::FORWARD_LEFT,
-            Rule::forward_right => Ways::FORWARD_RIGHT,
-            Rule::forward_diagonal => Ways::FORWARD_DIAGONAL,
-            Rule::backward => Ways::BACKWARD,
-            Rule::backward_left => Ways::BACKWARD_LEFT,
-            Rule::backward_right => Ways::BACKWARD_RIGHT,
-            Rule::backward_diagonal => Ways::BACKWARD_DIAGONAL,
-            Rule::left => Ways::LEFT,
-            Rule::right => Ways::RIGHT,
-            other => unreachable!("grammar: {other:?} is no direction"),
-        }
-    }
-
+    /// A `direction`, or a `way`, which may also be `any`.
     fn way(&self, pair: Pair<'_, Rule>) -> Ways {
-        let inner = only(pair);
-        match inner.as_rule() {
-            Rule::kw_any => Ways::ANY,
-            _ => self.direction(inner),
-        }
+        let way = Way::find(pair.as_str().trim_end());
+        way.expect("grammar: each of its directions is in the table")
+            .ways()
     }
 
     fn way_list(&self, pair: Pair<'_, Rule>) -> Ways {

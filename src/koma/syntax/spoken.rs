@@ -1,6 +1,7 @@
 //! The phrase for each grammar rule, for "expected …".
 
 use super::Rule;
+use crate::board::Way;
 
 /// What a person would call a grammar rule; nothing for rules that are never expected by themselves.
 ///
@@ -200,31 +201,7 @@ pub fn set_words() -> impl Iterator<Item = &'static str> {
         .filter(move |it| opens_set(*it) || qualities.contains(it))
         .filter_map(spoken)
         .flat_map(spelt)
-        .chain(directions())
-}
-
-/// The directions, as they are spelt; `any` is one of them wherever a piece moves.
-pub fn directions() -> impl Iterator<Item = &'static str> {
-    [
-        Rule::kw_any,
-        Rule::forward,
-        Rule::backward,
-        Rule::left,
-        Rule::right,
-        Rule::orthogonal,
-        Rule::diagonal,
-        Rule::vertical,
-        Rule::sideways,
-        Rule::forward_diagonal,
-        Rule::backward_diagonal,
-        Rule::forward_left,
-        Rule::forward_right,
-        Rule::backward_left,
-        Rule::backward_right,
-    ]
-    .into_iter()
-    .filter_map(spoken)
-    .flat_map(spelt)
+        .chain(Way::all().map(Way::word))
 }
 
 /// The words that a phrase quotes: `in`, `a`, `row` of "`in a row`".
@@ -243,5 +220,45 @@ pub fn article(words: &[&str]) -> String {
         [] => String::new(),
         [one] => (*one).to_owned(),
         [many @ .., last] => format!("{} or {last}", many.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::RuleLanguage;
+    use pest::Parser;
+
+    /// The words between the braces of a rule of the grammar.
+    fn alternatives(rule: &str) -> Vec<&'static str> {
+        let grammar = include_str!("../../../grammar/rules.pest");
+        let opening = format!("\n{rule} ");
+        let body = grammar
+            .split(&opening)
+            .nth(1)
+            .expect("a rule of the grammar");
+        let body = body
+            .split(['{', '}'])
+            .nth(1)
+            .expect("a rule of the grammar");
+        body.split('|').map(str::trim).collect()
+    }
+
+    #[test]
+    fn the_directions_of_the_grammar_are_those_of_the_table() {
+        let mut words: Vec<String> = Way::all().map(|it| it.word().replace('-', "_")).collect();
+        let mut rules = alternatives("direction");
+        rules.extend(["any"]);
+        words.sort_unstable();
+        rules.sort_unstable();
+        assert_eq!(words, rules);
+        assert_eq!(alternatives("way"), ["kw_any", "direction"]);
+        for word in Way::all().map(Way::word) {
+            let read = RuleLanguage::parse(Rule::way, word).map_or("", |it| it.as_str());
+            assert_eq!(read, word);
+            let quoted = format!("`{word}`");
+            let rules = Rule::all_rules().iter().copied();
+            assert!(rules.filter_map(spoken).any(|it| it == quoted), "{word}");
+        }
     }
 }

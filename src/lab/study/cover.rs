@@ -1,11 +1,13 @@
 //! Which parts of the rules do random games make use of, and which never?
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::ops::ControlFlow;
 
 use fastrand::Rng;
 
 use super::random::{Moves, Style};
+use crate::crowd;
+use crate::mix::spread;
 use koma::check::Sheet;
 use koma::check::sheet::{KindId, Verb};
 use koma::play::{Act, Game, RulePart, Variant};
@@ -27,25 +29,18 @@ pub struct Seen {
 /// Plays random games and tells of every part of the rules how often it was made use of. The same seed gives the same
 /// answer, whatever the number of threads. `told` hears of each game played.
 pub fn cover(variant: &Variant, games: u32, seed: u64, told: &(dyn Fn() + Sync)) -> Vec<Seen> {
-    let next = AtomicU32::new(0);
-    let work = || {
+    let numbers: Vec<u32> = (0..games).collect();
+    let play = |_: &mut (), number: &u32| {
         let mut found = Found::default();
-        loop {
-            let n = next.fetch_add(1, Ordering::Relaxed);
-            if n >= games {
-                return found;
-            }
-            found.play(variant, n, seed);
-            told();
-        }
+        found.play(variant, *number, seed);
+        found
     };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut all = Found::default();
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        for worker in workers {
-            all.join(worker.join().expect("study: a worker ends with its work"));
-        }
+    let make = || ();
+    crowd::each(&numbers, crowd::cores(), make, play, |_, found| {
+        all.join(found);
+        told();
+        ControlFlow::Continue(())
     });
     let seen = |part: RulePart| match all.0.remove(&part) {
         Some(it) => Seen {
@@ -175,8 +170,7 @@ impl Found {
     /// Plays the game of a number.
     fn play(&mut self, variant: &Variant, game_number: u32, seed: u64) {
         // Far apart, so that neighbours in number have nothing in common.
-        let spread = (u64::from(game_number) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut rng = Rng::with_seed(seed ^ spread);
+        let mut rng = Rng::with_seed(seed ^ spread(u64::from(game_number) + 1));
         let style = Style::any(&mut rng);
         let mut game = Game::new(variant);
         let mut moves = Moves::default();

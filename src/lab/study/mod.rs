@@ -3,13 +3,11 @@
 pub mod canon;
 pub mod cover;
 pub mod diff;
-pub mod differ;
 pub mod edits;
 pub mod fingerprint;
 pub mod mutants;
 pub mod mutate;
 pub mod random;
-pub mod same;
 pub mod selfplay;
 pub mod trace;
 pub mod words;

@@ -1,10 +1,9 @@
 //! Which small changes of a variant do the scenarios of its rulebook notice?
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use super::differ::{Difference, Pair};
+use super::Canon;
+use super::diff::{Difference, Probe};
 use super::mutants::{Mutant, mutants};
-use super::same::form;
+use crate::crowd;
 use koma::book::{Replay, Rulebook};
 use koma::check::{Document, Picks, Sheet, limits};
 use koma::play::Variant;
@@ -123,29 +122,11 @@ pub fn mutate(
     }
     told(Progress::Of(all.len()));
     let lab = Lab::new(document, book, settings)?;
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut done = Vec::new();
-        loop {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            let Some(mutant) = all.get(i) else {
-                return done;
-            };
-            done.push((i, lab.try_one(mutant)));
-            told(Progress::One);
-        }
-    };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut fates: Vec<(usize, Fate)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let done = workers.into_iter().map(|it| it.join());
-        done.flat_map(|it| it.expect("study: a worker ends with its work"))
-            .collect()
-    });
-    fates.sort_by_key(|it| it.0);
-    let fates = fates.into_iter().map(|it| it.1);
-    let tried = all.iter().cloned().zip(fates);
-    Ok(tried.map(|(mutant, fate)| Tried { mutant, fate }).collect())
+    Ok(crowd::in_order(&all, crowd::cores(), |mutant| {
+        let (mutant, fate) = (mutant.clone(), lab.try_one(mutant));
+        told(Progress::One);
+        Tried { mutant, fate }
+    }))
 }
 
 /// How far the work is.
@@ -165,7 +146,7 @@ struct Lab<'a> {
     book: &'a Rulebook,
     settings: &'a Settings,
     /// Every combination of choices, and what the rules then say.
-    forms: Vec<(Made, String)>,
+    forms: Vec<(Made, Canon)>,
     /// The positions of the scenarios, each once.
     positions: Vec<String>,
 }
@@ -238,8 +219,8 @@ impl<'a> Lab<'a> {
     }
 
     /// Choices that go together in the one and not in the other, or an edition that is another.
-    fn parted(&self, changed: &Document, forms: &[(Made, String)]) -> Option<Made> {
-        let has = |all: &[(Made, String)], made: &Made| all.iter().any(|it| it.0 == *made);
+    fn parted(&self, changed: &Document, forms: &[(Made, Canon)]) -> Option<Made> {
+        let has = |all: &[(Made, Canon)], made: &Made| all.iter().any(|it| it.0 == *made);
         let lost = self.forms.iter().find(|it| !has(forms, &it.0));
         let new = forms.iter().find(|it| !has(&self.forms, &it.0));
         if let Some((made, _)) = lost.or(new) {
@@ -267,9 +248,9 @@ impl<'a> Lab<'a> {
                 Some((*made, one, two))
             })
             .collect();
-        let mut pairs: Vec<(&Made, Pair<'_>)> = variants
+        let mut pairs: Vec<(&Made, Probe<'_>)> = variants
             .iter()
-            .map(|(made, one, two)| (*made, Pair::new(one, two, &self.positions)))
+            .map(|(made, one, two)| (*made, Probe::new(one, two, &self.positions)))
             .collect();
         let found = |made: &Made, difference: Difference| {
             Fate::Unnoticed(Unnoticed {
@@ -284,7 +265,7 @@ impl<'a> Lab<'a> {
             }
         }
         let compared =
-            |pairs: &[(&Made, Pair<'_>)]| pairs.iter().map(|it| it.1.positions).sum::<u64>();
+            |pairs: &[(&Made, Probe<'_>)]| pairs.iter().map(|it| it.1.positions).sum::<u64>();
         for seed in 0.. {
             let turn = seed as usize % pairs.len();
             let (made, pair) = &mut pairs[turn];
@@ -329,9 +310,9 @@ fn sheets(document: &Document, most: usize) -> Result<Vec<(Made, Sheet)>, Box<Re
         .collect()
 }
 
-fn forms(sheets: &[(Made, Sheet)]) -> Vec<(Made, String)> {
+fn forms(sheets: &[(Made, Sheet)]) -> Vec<(Made, Canon)> {
     sheets
         .iter()
-        .map(|(made, sheet)| (made.clone(), form(sheet)))
+        .map(|(made, sheet)| (made.clone(), Canon::argued(sheet)))
         .collect()
 }

@@ -1,12 +1,13 @@
 //! Small changes of a rule string, found by its parse tree: a word or a clause dropped, a side swapped, a number one
 //! higher or lower, a direction more or less.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use pest::Parser;
 use pest::iterators::Pair;
 
-use koma::board::Ways;
+use koma::board::{Way, Ways};
 use koma::syntax::spoken::spoken;
 use koma::syntax::{Rule, RuleLanguage};
 
@@ -58,24 +59,15 @@ pub fn changes(rule: Rule, text: &str, longest: usize) -> Vec<Change> {
     finder.found
 }
 
-/// Every direction word.
-const DIRECTIONS: [(Rule, Ways); 15] = [
-    (Rule::kw_any, Ways::ANY),
-    (Rule::orthogonal, Ways::ORTHOGONAL),
-    (Rule::diagonal, Ways::DIAGONAL),
-    (Rule::vertical, Ways::VERTICAL),
-    (Rule::sideways, Ways::SIDEWAYS),
-    (Rule::forward_diagonal, Ways::FORWARD_DIAGONAL),
-    (Rule::backward_diagonal, Ways::BACKWARD_DIAGONAL),
-    (Rule::forward, Ways::FORWARD),
-    (Rule::forward_right, Ways::FORWARD_RIGHT),
-    (Rule::right, Ways::RIGHT),
-    (Rule::backward_right, Ways::BACKWARD_RIGHT),
-    (Rule::backward, Ways::BACKWARD),
-    (Rule::backward_left, Ways::BACKWARD_LEFT),
-    (Rule::left, Ways::LEFT),
-    (Rule::forward_left, Ways::FORWARD_LEFT),
-];
+/// Every way with a word, those of most directions first, single ones clockwise.
+fn ways_in_order() -> Vec<Way> {
+    let mut all = Way::widest_first();
+    all.sort_by_key(|it| match it.ways() {
+        one if one.len() == 1 => (Reverse(1), one.0),
+        many => (Reverse(many.len()), 0),
+    });
+    all
+}
 
 /// A word of the language, as the grammar spells it.
 fn word(rule: Rule) -> &'static str {
@@ -115,30 +107,70 @@ struct Finder<'t> {
 impl Finder<'_> {
     fn visit(&mut self, pair: &Pair<'_, Rule>) {
         let parts: Vec<Pair<'_, Rule>> = pair.clone().into_inner().collect();
+        // Every rule of the grammar: a new one has to say here how it can be changed.
         match pair.as_rule() {
-            Rule::moves | Rule::path | Rule::step | Rule::slide | Rule::leap | Rule::ways => {
-                self.movement(pair, &parts);
-            }
-            Rule::act | Rule::act_from | Rule::act_to | Rule::act_touching => {
-                self.act(&parts);
-            }
+            Rule::moves => self.one_less(&all(&parts, Rule::path)),
+            Rule::path => self.path(&parts),
+            Rule::step => self.put(&parts[0], word(Rule::slide)),
+            Rule::slide => self.slide(&parts),
+            Rule::leap => self.leap(&parts),
+            Rule::ways => self.ways(pair, &parts),
+            Rule::set => self.set(&parts),
+            Rule::negation => self.drop(&parts[0]),
+            Rule::lines => self.lines(&parts),
+            Rule::chain => self.chain(pair, &parts),
+            Rule::edge_ranks => self.edge_ranks(&parts),
+            Rule::file_letter | Rule::square => self.next_square(pair),
+            Rule::pieces | Rule::attacked => self.any_kind(&parts),
+            Rule::named => self.put(pair, format!("{} {}", word(Rule::kw_enemy), text_of(pair))),
+            Rule::side => self.side(pair, &parts),
+            Rule::next_to => self.next_to(pair, &parts),
+            Rule::beside => self.beside(pair, &parts),
+            Rule::origin => self.put(pair, word(Rule::target)),
+            Rule::target => self.put(pair, word(Rule::origin)),
+            Rule::act | Rule::act_from | Rule::act_to | Rule::act_touching => self.act(&parts),
             Rule::act_capturing | Rule::in_hand => self.holding(&parts),
             Rule::kinds => self.one_less(&all(&parts, Rule::name)),
             Rule::one_of | Rule::any_of => self.turn(pair, &parts),
             Rule::times => self.times(pair, &parts),
-            Rule::quantity | Rule::mate | Rule::repeated | Rule::throughout => {
-                self.condition(pair, &parts);
-            }
+            Rule::quantity => self.quantity(pair, &parts),
+            Rule::mate => self.mate(pair, &parts),
+            Rule::repeated => match find(&parts, Rule::in_a_row) {
+                Some(in_a_row) => self.drop(in_a_row),
+                None => self.add(pair, word(Rule::in_a_row)),
+            },
+            Rule::throughout => self.drop(&parts[0]),
             Rule::result => self.result(pair, &parts),
-            Rule::number => {
-                if let Ok(n) = text_of(pair).parse::<u32>() {
-                    self.put(pair, (n + 1).to_string());
-                    if n > 1 {
-                        self.put(pair, (n - 1).to_string());
-                    }
-                }
-            }
-            _ => self.set(pair, &parts),
+            Rule::number => self.number(pair),
+            // Nothing of their own: changed by what they are in, or by what is in them.
+            #[rustfmt::skip]
+            Rule::EOI | Rule::WHITESPACE | Rule::reserved | Rule::edge | Rule::whole_moves | Rule::whole_set
+            | Rule::part | Rule::noun | Rule::whole_act | Rule::budget | Rule::whole_turn | Rule::turn
+            | Rule::whole_condition | Rule::condition | Rule::whole_kinds | Rule::whole_result
+            | Rule::whole_name | Rule::name | Rule::distance | Rule::offset | Rule::quality | Rule::counting
+            | Rule::way_list | Rule::way | Rule::direction | Rule::verb | Rule::in_part | Rule::except_part
+            | Rule::or_part | Rule::stuck | Rule::bracket | Rule::one_rank | Rule::some_ranks | Rule::one_file
+            | Rule::some_files | Rule::empty | Rule::borrowed | Rule::from_clause | Rule::onto_clause
+            | Rule::through_clause | Rule::within_clause | Rule::act_promoting | Rule::cannot_act
+            | Rule::in_a_row | Rule::at_least => {}
+            // Words, changed by what they are in.
+            #[rustfmt::skip]
+            Rule::orthogonal | Rule::diagonal | Rule::vertical | Rule::sideways | Rule::forward
+            | Rule::forward_left | Rule::forward_right | Rule::forward_diagonal | Rule::backward
+            | Rule::backward_left | Rule::backward_right | Rule::backward_diagonal | Rule::left | Rule::right
+            | Rule::kw_later | Rule::kw_a | Rule::kw_act | Rule::kw_answered | Rule::kw_any | Rule::kw_as
+            | Rule::kw_at | Rule::kw_attacked | Rule::kw_by | Rule::kw_cannot | Rule::kw_capturing
+            | Rule::kw_chain | Rule::kw_draw | Rule::kw_drop | Rule::kw_empty | Rule::kw_enemy
+            | Rule::kw_except | Rule::kw_file | Rule::kw_files | Rule::kw_first | Rule::kw_from
+            | Rule::kw_hand | Rule::kw_holds | Rule::kw_in | Rule::kw_last | Rule::kw_leap | Rule::kw_least
+            | Rule::kw_mate | Rule::kw_most | Rule::kw_move | Rule::kw_next | Rule::kw_no | Rule::kw_not
+            | Rule::kw_nothing | Rule::kw_of | Rule::kw_once | Rule::kw_one | Rule::kw_only | Rule::kw_onto
+            | Rule::kw_or | Rule::kw_origin | Rule::kw_own | Rule::kw_pass | Rule::kw_promoting
+            | Rule::kw_rank | Rule::kw_ranks | Rule::kw_repeated | Rule::kw_row | Rule::kw_second
+            | Rule::kw_slide | Rule::kw_some | Rule::kw_step | Rule::kw_stuck | Rule::kw_target
+            | Rule::kw_through | Rule::kw_throughout | Rule::kw_times | Rule::kw_to | Rule::kw_touching
+            | Rule::kw_twice | Rule::kw_wins | Rule::kw_within | Rule::dots | Rule::comma | Rule::open
+            | Rule::close => {}
         }
         // A direction word of movement is changed with all the others of its list.
         if pair.as_rule() != Rule::ways {
@@ -180,35 +212,30 @@ impl Finder<'_> {
 
     // ---- movement ----
 
-    fn movement(&mut self, pair: &Pair<'_, Rule>, parts: &[Pair<'_, Rule>]) {
-        match pair.as_rule() {
-            Rule::moves => self.one_less(&all(parts, Rule::path)),
-            Rule::path => {
-                if parts[0].as_rule() == Rule::slide {
-                    self.stepping(&parts[0], &parts[1..]);
-                }
-                parts[1..].iter().for_each(|it| self.drop(it));
-            }
-            Rule::step => self.put(&parts[0], word(Rule::slide)),
-            Rule::slide => {
-                match find(parts, Rule::distance) {
-                    Some(distance) => self.drop(distance),
-                    None => {
-                        self.add(&parts[1], "2..");
-                        // One short of the longest way there is.
-                        let short = self.longest.saturating_sub(2).max(1);
-                        self.add(&parts[1], &format!("1..{short}"));
-                    }
-                }
-            }
-            Rule::leap => {
-                find(parts, Rule::ways)
-                    .into_iter()
-                    .for_each(|it| self.drop(it));
-                self.one_less(&all(parts, Rule::offset));
-            }
-            _ => self.ways(pair, parts),
+    fn path(&mut self, parts: &[Pair<'_, Rule>]) {
+        if parts[0].as_rule() == Rule::slide {
+            self.stepping(&parts[0], &parts[1..]);
         }
+        parts[1..].iter().for_each(|it| self.drop(it));
+    }
+
+    fn slide(&mut self, parts: &[Pair<'_, Rule>]) {
+        match find(parts, Rule::distance) {
+            Some(distance) => self.drop(distance),
+            None => {
+                self.add(&parts[1], "2..");
+                // One short of the longest way there is.
+                let short = self.longest.saturating_sub(2).max(1);
+                self.add(&parts[1], &format!("1..{short}"));
+            }
+        }
+    }
+
+    fn leap(&mut self, parts: &[Pair<'_, Rule>]) {
+        if let Some(ways) = find(parts, Rule::ways) {
+            self.drop(ways);
+        }
+        self.one_less(&all(parts, Rule::offset));
     }
 
     /// A slide made a step, which crosses nothing: what it may pass through goes with the distance.
@@ -243,7 +270,7 @@ impl Finder<'_> {
             let rest: Vec<Ways> = [&said[..i], &said[i + 1..]].concat();
             others.push(joined(&rest).except(joined(&except)));
         }
-        others.extend((0..8).map(|it| Ways(now.0 ^ 1 << it)));
+        others.extend(Ways::ANY.each().map(|it| Ways(now.0 ^ it.0)));
         let mut seen = vec![now, Ways::default()];
         for it in others {
             if !seen.contains(&it) {
@@ -255,80 +282,87 @@ impl Finder<'_> {
 
     // ---- sets ----
 
-    fn set(&mut self, pair: &Pair<'_, Rule>, parts: &[Pair<'_, Rule>]) {
-        match pair.as_rule() {
-            Rule::set => {
-                let alternatives = all(parts, Rule::or_part);
-                if let Some(second) = alternatives.first() {
-                    let second = second.clone().into_inner().nth(1);
-                    if let Some(second) = second {
-                        self.change(place(&parts[0]).start..place(&second).start, "");
-                    }
-                }
-                parts[1..].iter().for_each(|it| self.drop(it));
+    fn set(&mut self, parts: &[Pair<'_, Rule>]) {
+        let alternatives = all(parts, Rule::or_part);
+        if let Some(second) = alternatives.first() {
+            let second = second.clone().into_inner().nth(1);
+            if let Some(second) = second {
+                self.change(place(&parts[0]).start..place(&second).start, "");
             }
-            Rule::negation => self.drop(&parts[0]),
-            Rule::lines => {
-                let other = match parts[0].as_rule() {
-                    Rule::kw_file => Rule::kw_rank,
-                    _ => Rule::kw_file,
-                };
-                self.put(&parts[0], word(other));
-                if find(parts, Rule::number).is_none() {
-                    self.add(&parts[1], "2");
-                }
+        }
+        parts[1..].iter().for_each(|it| self.drop(it));
+    }
+
+    fn lines(&mut self, parts: &[Pair<'_, Rule>]) {
+        let other = match parts[0].as_rule() {
+            Rule::kw_file => Rule::kw_rank,
+            _ => Rule::kw_file,
+        };
+        self.put(&parts[0], word(other));
+        if find(parts, Rule::number).is_none() {
+            self.add(&parts[1], "2");
+        }
+    }
+
+    fn chain(&mut self, pair: &Pair<'_, Rule>, parts: &[Pair<'_, Rule>]) {
+        match find(parts, Rule::way) {
+            Some(way) => self.drop(way),
+            None => self.add(&parts[0], word(Rule::orthogonal)),
+        }
+        let of = parts.iter().skip_while(|it| it.as_rule() != Rule::kw_of);
+        if let Some(of) = of.clone().nth(1) {
+            self.put(pair, text_of(of));
+        }
+    }
+
+    fn edge_ranks(&mut self, parts: &[Pair<'_, Rule>]) {
+        let other = match parts[0].as_rule() {
+            Rule::kw_first => Rule::kw_last,
+            _ => Rule::kw_first,
+        };
+        self.put(&parts[0], word(other));
+        if let Some(rank) = find(parts, Rule::kw_rank) {
+            self.put(rank, format!("2 {}", word(Rule::kw_ranks)));
+        }
+    }
+
+    fn any_kind(&mut self, parts: &[Pair<'_, Rule>]) {
+        if let Some(name) = find(parts, Rule::name) {
+            self.drop(name);
+        }
+    }
+
+    fn side(&mut self, pair: &Pair<'_, Rule>, parts: &[Pair<'_, Rule>]) {
+        let now = parts[0].as_rule();
+        for other in [Rule::kw_own, Rule::kw_enemy] {
+            if other != now {
+                self.put(pair, word(other));
             }
-            Rule::chain => {
-                match find(parts, Rule::way) {
-                    Some(way) => self.drop(way),
-                    None => self.add(&parts[0], word(Rule::orthogonal)),
-                }
-                let of = parts.iter().skip_while(|it| it.as_rule() != Rule::kw_of);
-                if let Some(of) = of.clone().nth(1) {
-                    self.put(pair, text_of(of));
-                }
+        }
+    }
+
+    fn next_to(&mut self, pair: &Pair<'_, Rule>, parts: &[Pair<'_, Rule>]) {
+        for way in &ways_in_order()[1..] {
+            let of = text_of(&parts[2]);
+            self.put(pair, format!("{} {} {of}", way.word(), word(Rule::kw_of)));
+        }
+    }
+
+    fn beside(&mut self, pair: &Pair<'_, Rule>, parts: &[Pair<'_, Rule>]) {
+        let of = text_of(&parts[2]);
+        let next_to = words(&[Rule::kw_next, Rule::kw_to]);
+        self.put(pair, format!("{next_to} {of}"));
+        for way in &ways_in_order()[1..] {
+            self.put(&parts[0], way.word());
+        }
+    }
+
+    fn number(&mut self, pair: &Pair<'_, Rule>) {
+        if let Ok(n) = text_of(pair).parse::<u32>() {
+            self.put(pair, (n + 1).to_string());
+            if n > 1 {
+                self.put(pair, (n - 1).to_string());
             }
-            Rule::edge_ranks => {
-                let other = match parts[0].as_rule() {
-                    Rule::kw_first => Rule::kw_last,
-                    _ => Rule::kw_first,
-                };
-                self.put(&parts[0], word(other));
-                if let Some(rank) = find(parts, Rule::kw_rank) {
-                    self.put(rank, format!("2 {}", word(Rule::kw_ranks)));
-                }
-            }
-            Rule::file_letter | Rule::square => self.next_square(pair),
-            Rule::pieces | Rule::attacked => find(parts, Rule::name)
-                .into_iter()
-                .for_each(|it| self.drop(it)),
-            Rule::named => self.put(pair, format!("{} {}", word(Rule::kw_enemy), text_of(pair))),
-            Rule::side => {
-                let now = parts[0].as_rule();
-                for other in [Rule::kw_own, Rule::kw_enemy] {
-                    if other != now {
-                        self.put(pair, word(other));
-                    }
-                }
-            }
-            Rule::next_to => {
-                for (direction, _) in &DIRECTIONS[1..] {
-                    let of = text_of(&parts[2]);
-                    let beside = format!("{} {} {of}", word(*direction), word(Rule::kw_of));
-                    self.put(pair, beside);
-                }
-            }
-            Rule::beside => {
-                let of = text_of(&parts[2]);
-                let next_to = words(&[Rule::kw_next, Rule::kw_to]);
-                self.put(pair, format!("{next_to} {of}"));
-                for (direction, _) in &DIRECTIONS[1..] {
-                    self.put(&parts[0], word(*direction));
-                }
-            }
-            Rule::origin => self.put(pair, word(Rule::target)),
-            Rule::target => self.put(pair, word(Rule::origin)),
-            _ => {}
         }
     }
 
@@ -424,35 +458,31 @@ impl Finder<'_> {
         }
     }
 
-    fn condition(&mut self, pair: &Pair<'_, Rule>, parts: &[Pair<'_, Rule>]) {
-        match (pair.as_rule(), parts[0].as_rule()) {
-            (Rule::quantity, Rule::kw_some) => {
+    fn quantity(&mut self, pair: &Pair<'_, Rule>, parts: &[Pair<'_, Rule>]) {
+        match parts[0].as_rule() {
+            Rule::kw_some => {
                 self.put(pair, word(Rule::kw_no));
                 self.put(pair, format!("{} 2", word(Rule::at_least)));
             }
-            (Rule::quantity, Rule::kw_no) => {
+            Rule::kw_no => {
                 self.put(pair, word(Rule::kw_some));
                 self.put(pair, format!("{} 1", words(&[Rule::kw_at, Rule::kw_most])));
             }
-            (Rule::mate, _) => {
-                let other = match parts[2].clone().into_inner().next().map(|it| it.as_rule()) {
-                    Some(Rule::kw_own) => Rule::kw_enemy,
-                    _ => Rule::kw_own,
-                };
-                let whose = &self.text[place(&parts[2]).start..place(&parts[3]).end];
-                let attacked = words(&[Rule::kw_attacked, Rule::kw_by, other]);
-                let some = word(Rule::kw_some);
-                self.put(pair, format!("{some} {whose} {attacked}"));
-                if parts.len() > 4 {
-                    self.change(place(&parts[3]).end..place(pair).end, "");
-                }
-            }
-            (Rule::repeated, _) => match find(parts, Rule::in_a_row) {
-                Some(in_a_row) => self.drop(in_a_row),
-                None => self.add(pair, word(Rule::in_a_row)),
-            },
-            (Rule::throughout, _) => self.drop(&parts[0]),
             _ => {}
+        }
+    }
+
+    fn mate(&mut self, pair: &Pair<'_, Rule>, parts: &[Pair<'_, Rule>]) {
+        let other = match parts[2].clone().into_inner().next().map(|it| it.as_rule()) {
+            Some(Rule::kw_own) => Rule::kw_enemy,
+            _ => Rule::kw_own,
+        };
+        let whose = &self.text[place(&parts[2]).start..place(&parts[3]).end];
+        let attacked = words(&[Rule::kw_attacked, Rule::kw_by, other]);
+        let some = word(Rule::kw_some);
+        self.put(pair, format!("{some} {whose} {attacked}"));
+        if parts.len() > 4 {
+            self.change(place(&parts[3]).end..place(pair).end, "");
         }
     }
 
@@ -474,22 +504,17 @@ impl Finder<'_> {
 
 /// The directions of one `way`; nothing for the words between.
 fn way(pair: Pair<'_, Rule>) -> Option<Ways> {
-    let mut inner = pair;
-    while matches!(inner.as_rule(), Rule::way | Rule::direction) {
-        inner = inner.into_inner().next()?;
-    }
-    let found = DIRECTIONS.iter().find(|it| it.0 == inner.as_rule());
-    found.map(|it| it.1)
+    Way::find(text_of(&pair)).map(Way::ways)
 }
 
 /// Directions in words: `forward or diagonal`, `any except left`.
 fn spelled(ways: Ways) -> String {
     let list = |mut left: Ways| -> String {
         let mut found: Vec<&str> = Vec::new();
-        for (rule, these) in DIRECTIONS {
-            if !left.is_empty() && these.except(left).is_empty() {
-                found.push(word(rule));
-                left = left.except(these);
+        for way in ways_in_order() {
+            if !left.is_empty() && way.ways().except(left).is_empty() {
+                found.push(way.word());
+                left = left.except(way.ways());
             }
         }
         found.join(&format!(" {} ", word(Rule::kw_or)))

@@ -5,6 +5,7 @@
 use std::ops::ControlFlow;
 
 use super::values::Values;
+use crate::mix::spread;
 use koma::board::{Player, Square, Squares};
 use koma::play::Act;
 use koma::play::generate::{Batch, Legality, each, legal};
@@ -78,7 +79,12 @@ impl<S: Shape> World<S> {
             .flat_map(|it| &it.conditions)
             .filter_map(|it| match it {
                 Cond::Repeated { times, .. } => Some(*times),
-                _ => None,
+                Cond::Count(..)
+                | Cond::Mate { .. }
+                | Cond::CannotAct(_)
+                | Cond::Throughout(_)
+                | Cond::Hand(..)
+                | Cond::Act(_) => None,
             })
             .max();
         World {
@@ -153,8 +159,7 @@ impl<S: Shape> World<S> {
         }
         let turn = u64::from(position.turn.map_or(0, |it| it + 1)) << 32;
         let state = turn | u64::from(position.spent);
-        side ^ state.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ position.fitted.wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
+        side ^ spread(state) ^ position.fitted.wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
     }
 
     /// Plays a legal act.
@@ -397,6 +402,5 @@ pub fn mark(act: Act) -> u16 {
         Act::Pass => 2 << 48,
         Act::End => 3 << 48,
     };
-    let spread = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48;
-    (spread as u16).max(1)
+    ((spread(n + 1) >> 48) as u16).max(1)
 }

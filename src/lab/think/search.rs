@@ -520,7 +520,7 @@ impl<S: Shape> Worker<S> {
         if self.noise == 0 {
             return value;
         }
-        let mixed = (node.key ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = crate::mix::spread(node.key ^ self.seed);
         let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 33;
         // The sum of two dice: small slips are more common than great ones.
         let die = |n: u64| (n % (2 * self.noise as u64 + 1)) as i32 - self.noise;

@@ -277,7 +277,18 @@ fn at_most<B: Squares>(set: &Set<B>, all: B) -> B {
             Some(squares) => all.without(squares),
             None => all,
         },
-        _ => all,
+        Set::Of(_)
+        | Set::Kind(..)
+        | Set::Kinds(..)
+        | Set::Any(_)
+        | Set::Occupied
+        | Set::Empty
+        | Set::Origin
+        | Set::Target
+        | Set::Lines { .. }
+        | Set::Chain { .. }
+        | Set::Attacked(..)
+        | Set::Beside { .. } => all,
     }
 }
 
@@ -320,7 +331,12 @@ fn goals_of<B: Squares>(rules: &Rules<B>, player: Player) -> Vec<Goal<B>> {
                         }
                     }
                 }
-                _ => {}
+                Cond::Count(..)
+                | Cond::Mate { .. }
+                | Cond::CannotAct(_)
+                | Cond::Repeated { .. }
+                | Cond::Throughout(_)
+                | Cond::Hand(..) => {}
             }
         }
     }
@@ -351,7 +367,13 @@ fn counted<B: Squares>(rules: &Rules<B>, player: Player) -> Vec<(u32, Set<B>)> {
         .flat_map(|it| &it.conditions)
         .filter_map(|it| match it {
             Cond::Count(Quantity::AtLeast(n), set) if *n > 1 => Some((*n, set.clone())),
-            _ => None,
+            Cond::Count(..)
+            | Cond::Mate { .. }
+            | Cond::CannotAct(_)
+            | Cond::Repeated { .. }
+            | Cond::Throughout(_)
+            | Cond::Hand(..)
+            | Cond::Act(_) => None,
         })
         .collect()
 }
@@ -367,9 +389,8 @@ fn promotion_distance<B: Squares>(
     let Promotion::Table(PromotionTable { may, .. }) = &promotions[kind] else {
         return None;
     };
-    let mover = &seat.movers[kind];
     let squares: Vec<Square> = rules.geometry.squares().collect();
-    let reach = |from: Square| mover.could_reach(from);
+    let reach = |from: Square| seat.movers[kind].could_reach(from);
     let mut away = vec![u32::MAX; squares.len()];
     for at in &squares {
         if (reach(*at) & may[at.index()]).any() {

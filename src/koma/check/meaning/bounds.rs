@@ -311,34 +311,19 @@ impl<'s> Facts<'s> {
                     found |= Board::one(to);
                 }
             };
-            match way.motion {
-                Motion::Jump(shifts) => {
-                    if !self.work.does(shifts.len()) {
+            for ray in way.motion.rays() {
+                if !self.work.does(1) {
+                    return self.all;
+                }
+                for (distance, to) in ray.squares(board, from) {
+                    if !self.work.does(1) {
                         return self.all;
                     }
-                    shifts
-                        .iter()
-                        .filter_map(|it| board.shifted(from, *it))
-                        .for_each(&mut land);
-                }
-                Motion::Slide { ways, least, most } => {
-                    for shift in ways.shifts() {
-                        let mut at = from;
-                        for distance in 1..=most.unwrap_or(u32::MAX) {
-                            let Some(next) = board.shifted(at, shift) else {
-                                break;
-                            };
-                            if !self.work.does(1) {
-                                return self.all;
-                            }
-                            if distance >= *least {
-                                land(next);
-                            }
-                            if !way.cross.has(next) {
-                                break;
-                            }
-                            at = next;
-                        }
+                    if distance >= ray.least {
+                        land(to);
+                    }
+                    if ray.can_be_blocked && !way.cross.has(to) {
+                        break;
                     }
                 }
             }
@@ -379,10 +364,10 @@ impl<'s> Facts<'s> {
         if !pattern.kinds.has(kind) || !self.in_turn(pattern.verb, kind) {
             return false;
         }
-        let speaks_of_stuck = [&pattern.from, &pattern.to, &pattern.touching]
-            .into_iter()
-            .flatten()
-            .any(speaks_of_stuck);
+        let speaks_of_stuck = pattern
+            .sets()
+            .flat_map(Set::nodes)
+            .any(|it| *it == Set::Stuck);
         let stuck = speaks_of_stuck.then(|| self.stuck(kind));
         let most = |it: &Option<Set>| it.as_ref().map_or(self.all, |it| self.set(it, stuck).most);
         let to = most(&pattern.to);
@@ -424,12 +409,10 @@ impl<'s> Facts<'s> {
             }
             Condition::Mate { kinds, .. } => self.stands(Side::Own, *kinds),
             Condition::Hand {
-                quantity: Quantity::AtLeast(1..),
-                kinds,
-                ..
-            } => kinds.0 & self.in_hand.0 != 0,
+                quantity, kinds, ..
+            } => quantity.fits(0) || kinds.0 & self.in_hand.0 != 0,
             Condition::Act(pattern) => self.fits(pattern),
-            _ => true,
+            Condition::CannotAct { .. } | Condition::Repeated { .. } => true,
         }
     }
 
@@ -467,29 +450,23 @@ impl<'s> Facts<'s> {
         if !self.work.does(1) {
             return false;
         }
-        match (a, b) {
-            (C::Count(n, s), C::Count(m, t)) | (C::Throughout(n, s), C::Throughout(m, t)) => {
-                a == b
-                    || match (n, m) {
-                        (Quantity::AtLeast(n), Quantity::AtLeast(m)) => {
-                            n >= m && self.is_within(s, t)
-                        }
-                        (Quantity::AtMost(n), Quantity::AtMost(m)) => {
-                            n <= m && self.is_within(t, s)
-                        }
-                        _ => false,
-                    }
+        let counts = |(n, s): (&Quantity, &Set), (m, t): (&Quantity, &Set)| match (n, m) {
+            (Quantity::AtLeast(n), Quantity::AtLeast(m)) => n >= m && self.is_within(s, t),
+            (Quantity::AtMost(n), Quantity::AtMost(m)) => n <= m && self.is_within(t, s),
+            _ => false,
+        };
+        a == b
+            || match a {
+                C::Count(n, s) => matches!(b, C::Count(m, t) if counts((n, s), (m, t))),
+                C::Throughout(n, s) => matches!(b, C::Throughout(m, t) if counts((n, s), (m, t))),
+                C::Repeated { times, in_a_row } => matches!(
+                    b,
+                    C::Repeated { times: fewer, in_a_row: row }
+                        if times >= fewer && (*in_a_row || !row)
+                ),
+                C::Act(a) => matches!(b, C::Act(b) if self.fits_within(a, b)),
+                C::Mate { .. } | C::CannotAct { .. } | C::Hand { .. } => false,
             }
-            (
-                C::Repeated { times, in_a_row },
-                C::Repeated {
-                    times: fewer,
-                    in_a_row: row,
-                },
-            ) => times >= fewer && (*in_a_row || !row),
-            (C::Act(a), C::Act(b)) => self.fits_within(a, b),
-            _ => a == b,
-        }
     }
 }
 
@@ -523,18 +500,4 @@ fn chain(board: &Geometry, ways: Ways, of: Board, from: Board) -> Board {
         found |= fresh;
     }
     found
-}
-
-/// The sets that a set is made of.
-pub fn parts(set: &Set) -> Vec<&Set> {
-    match set {
-        Set::And(parts) | Set::Or(parts) => parts.iter().collect(),
-        Set::Not(of) | Set::Lines { of, .. } | Set::Beside { of, .. } => vec![of],
-        Set::Chain { of, from, .. } => vec![of, from],
-        _ => Vec::new(),
-    }
-}
-
-fn speaks_of_stuck(set: &Set) -> bool {
-    *set == Set::Stuck || parts(set).into_iter().any(speaks_of_stuck)
 }

@@ -1,6 +1,6 @@
 //! The questions asked of one variant, its choices made.
 
-use super::bounds::{Facts, Work, parts};
+use super::bounds::{Facts, Work};
 use crate::board::player::Owner;
 use crate::board::{Player, Squares};
 use crate::check::sets::is_static;
@@ -148,7 +148,12 @@ impl Judge<'_> {
 
     fn sets(&mut self) {
         let mut used = vec![false; self.sheet.sets.len()];
-        for_each_set(self.sheet, &mut |set| mark(set, &mut used));
+        let mark = |set: &Set, used: &mut [bool]| {
+            set.names().for_each(|it| used[it.0 as usize] = true);
+        };
+        for set in self.sheet.sets_of_rules() {
+            mark(set, &mut used);
+        }
         for (i, named) in self.sheet.sets.iter().enumerate().rev() {
             // A set mentions only earlier ones, so those who mention it were met before.
             if used[i] {
@@ -322,7 +327,7 @@ impl Judge<'_> {
             let mut all = self.sheet.ends.iter().flat_map(|it| &it.conditions);
             all.any(of)
         };
-        let repeats = asked(|it| matches!(it, Condition::Repeated { .. }));
+        let repeats = asked(|it| it.repeats().is_some());
         let blocks = asked(|it| matches!(it, Condition::CannotAct { .. }));
         let passes = self.sheet.turns.iter().any(|it| {
             it.conditions.is_empty() && it.acts.iter().any(|(it, _)| it.verb == Verb::Pass)
@@ -467,53 +472,6 @@ impl Judge<'_> {
     }
 }
 
-/// Marks the named sets that a set mentions itself.
-fn mark(set: &Set, used: &mut [bool]) {
-    if let Set::Named(id, _) = set {
-        used[id.0 as usize] = true;
-    }
-    parts(set).into_iter().for_each(|it| mark(it, used));
-}
-
-/// Every set that a rule or a movement is made of.
-fn for_each_set(sheet: &Sheet, found: &mut impl FnMut(&Set)) {
-    let paths = sheet.kinds.iter().flat_map(|it| &it.moves);
-    paths
-        .flat_map(|it| [&it.from, &it.onto, &it.through, &it.within])
-        .flatten()
-        .for_each(&mut *found);
-    let mut patterns: Vec<&Pattern> = Vec::new();
-    let mut conditions: Vec<&Condition> = Vec::new();
-    for turn in &sheet.turns {
-        patterns.extend(turn.acts.iter().map(|it| &it.0));
-        conditions.extend(&turn.conditions);
-    }
-    for rule in &sheet.promotes {
-        patterns.extend([&rule.may, &rule.must].into_iter().flatten());
-    }
-    for rule in &sheet.forbids {
-        patterns.extend(&rule.act);
-        conditions.extend(&rule.conditions);
-    }
-    conditions.extend(sheet.ends.iter().flat_map(|it| &it.conditions));
-    for condition in conditions {
-        match condition {
-            Condition::Count(_, set) | Condition::Throughout(_, set) => found(set),
-            Condition::Act(pattern) => patterns.push(pattern),
-            Condition::Mate {
-                answers: Some(pattern),
-                ..
-            } => patterns.push(pattern),
-            _ => {}
-        }
-    }
-    patterns
-        .into_iter()
-        .flat_map(|it| [&it.from, &it.to, &it.touching])
-        .flatten()
-        .for_each(found);
-}
-
 /// The results that a turn can bring about by a rule: for the mover or (false) for the other, and who wins, the
 /// mover being `own`. None if the rule asks for the past or for acts to come.
 fn results(end: &End) -> Vec<(bool, ResultWord)> {
@@ -567,32 +525,37 @@ fn brought_about(condition: &Condition) -> (bool, bool) {
                 _ => (true, true),
             }
         }
-        _ => (true, true),
+        Condition::Mate { .. }
+        | Condition::CannotAct { .. }
+        | Condition::Repeated { .. }
+        | Condition::Throughout(..) => (true, true),
     }
 }
 
 /// Whether two conditions cannot hold at once for the same player.
 fn exclude(a: &Condition, b: &Condition) -> bool {
-    let apart = |n: Quantity, m: Quantity| match (n, m) {
+    let apart = |n: &Quantity, m: &Quantity| match (n, m) {
         (Quantity::AtLeast(least), Quantity::AtMost(most))
         | (Quantity::AtMost(most), Quantity::AtLeast(least)) => most < least,
         _ => false,
     };
-    match (a, b) {
-        (Condition::Count(n, s), Condition::Count(m, t)) => s == t && apart(*n, *m),
-        (
-            Condition::Hand {
-                own,
-                quantity,
-                kinds,
-                ..
-            },
-            Condition::Hand {
-                own: whose,
-                quantity: other,
-                kinds: these,
-            },
-        ) => own == whose && kinds == these && apart(*quantity, *other),
-        _ => false,
+    match a {
+        Condition::Count(n, s) => {
+            matches!(b, Condition::Count(m, t) if s == t && apart(n, m))
+        }
+        Condition::Hand {
+            own,
+            quantity: n,
+            kinds,
+        } => matches!(
+            b,
+            Condition::Hand { own: whose, quantity: m, kinds: these }
+                if own == whose && kinds == these && apart(n, m)
+        ),
+        Condition::Mate { .. }
+        | Condition::CannotAct { .. }
+        | Condition::Repeated { .. }
+        | Condition::Throughout(..)
+        | Condition::Act(_) => false,
     }
 }

@@ -24,7 +24,8 @@ impl Lower {
             value: match only(verb).as_rule() {
                 Rule::kw_move => Verb::Move,
                 Rule::kw_drop => Verb::Drop,
-                _ => Verb::Pass,
+                Rule::kw_pass => Verb::Pass,
+                other => unreachable!("grammar: {other:?} is no verb"),
             },
         };
         let mut act = Act {
@@ -66,7 +67,8 @@ impl Lower {
                         "capturing",
                     )?;
                 }
-                _ => put(&mut act.promoting, at, at, "promoting")?,
+                Rule::act_promoting => put(&mut act.promoting, at, at, "promoting")?,
+                other => unreachable!("grammar: {other:?} is no clause of an act"),
             }
         }
         Ok(act)
@@ -118,7 +120,8 @@ impl Lower {
                 let number = self.number(inner[2].clone())?;
                 match inner[1].as_rule() {
                     Rule::kw_least => Quantity::AtLeast(number),
-                    _ => Quantity::AtMost(number),
+                    Rule::kw_most => Quantity::AtMost(number),
+                    other => unreachable!("grammar: {other:?} is no quantity"),
                 }
             }
         })
@@ -185,7 +188,8 @@ impl Lower {
             Rule::kw_enemy => ResultWord::Enemy,
             Rule::kw_first => ResultWord::First,
             Rule::kw_second => ResultWord::Second,
-            _ => ResultWord::Draw,
+            Rule::kw_draw => ResultWord::Draw,
+            other => unreachable!("grammar: {other:?} is no result"),
         }
     }
 }

@@ -3,8 +3,9 @@
 use pest::error::{Error, ErrorVariant, InputLocation};
 
 use super::{Lower, name_problem};
+use crate::board::Way;
 use crate::syntax::Rule;
-use crate::syntax::spoken::{article, directions, opens_set, set_words, spelt, spoken};
+use crate::syntax::spoken::{article, opens_set, set_words, spelt, spoken};
 use crate::text::{Code, Problem, Span, near, safe};
 
 impl Lower {
@@ -49,7 +50,7 @@ impl Lower {
             .iter()
             .copied()
             .flat_map(spelt)
-            .chain(directions().filter(|_| direction))
+            .chain(Way::all().map(Way::word).filter(|_| direction))
             .collect();
         let help = near::nearest(word, candidates)
             .map(|near| format!("did you mean `{near}`?"))
@@ -63,7 +64,7 @@ impl Lower {
             })
             .or_else(|| {
                 (expected == ["a direction"])
-                    .then(|| near::hint("", "directions are", directions()))
+                    .then(|| near::hint("", "directions are", Way::all().map(Way::word)))
                     .flatten()
             });
         // Trailing blanks are not the place: an early end is shown on the closing quote's left.

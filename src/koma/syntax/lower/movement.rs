@@ -34,7 +34,8 @@ impl Lower {
                 Rule::from_clause => (&mut path.from, "from"),
                 Rule::onto_clause => (&mut path.onto, "onto"),
                 Rule::through_clause => (&mut path.through, "through"),
-                _ => (&mut path.within, "within"),
+                Rule::within_clause => (&mut path.within, "within"),
+                other => unreachable!("grammar: {other:?} is no clause of a path"),
             };
             put(place, set, at, word)?;
         }
@@ -58,7 +59,8 @@ impl Lower {
                     match it.as_rule() {
                         Rule::ways => ways = Some(self.ways(it)?),
                         Rule::offset => offsets.push(self.offset(it)?),
-                        _ => {}
+                        Rule::kw_or => {}
+                        other => unreachable!("grammar: {other:?} is no part of a leap"),
                     }
                 }
                 Motion::Leap { ways, offsets }

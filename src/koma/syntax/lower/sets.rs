@@ -62,7 +62,10 @@ impl Lower {
             let (left, right) = (Box::new(set), Box::new(tail));
             let node = match rule {
                 Rule::except_part => SetNode::Except(left, right),
-                _ => SetNode::In(left, right),
+                Rule::in_part | Rule::attacked | Rule::stuck | Rule::next_to | Rule::beside => {
+                    SetNode::In(left, right)
+                }
+                other => unreachable!("grammar: {other:?} joins no sets"),
             };
             set = Set { span, node };
         }
@@ -149,7 +152,7 @@ impl Lower {
                 of: Box::new(self.part(last(inner))?),
             },
             Rule::beside => SetNode::Beside {
-                ways: self.direction(inner.next().expect("grammar: a direction")),
+                ways: self.way(inner.next().expect("grammar: a direction")),
                 of: Box::new(self.part(last(inner))?),
             },
             other => unreachable!("grammar: {other:?} is no part of a set"),

@@ -10,7 +10,11 @@
 //! What counts beyond the rules is what a record of a game is written with (letters of pieces and sides,
 //! coordinates) and what an outcome names: the names of end rules, and of `forbid` rules whose breach loses. Their
 //! order counts, too. Titles, shown names, and the names of pieces, sets, groups and all other rules do not.
+//!
+//! Rules can be the same for reasons that no sorting sees. [`same`] compares the same form with such reasons [argued
+//! away](argued); what it calls the same plays the same, and what it does not may be.
 
+mod argued;
 mod movement;
 mod programs;
 mod term;
@@ -21,13 +25,18 @@ use std::fmt::Write;
 use koma::board::squares::{Pair, Wide, Word};
 use koma::board::{Coordinates, Geometry, Player, Squares};
 use koma::check::Sheet;
-use koma::check::sheet::{self, KindId, ResultWord};
+use koma::check::sheet::{Condition, KindId, ResultWord};
 use koma::rules::compile::compile;
 use koma::rules::program::{EndProgram, ForbidProgram};
-use koma::rules::{PatternProgram, PlayerRules, Program, TurnProgram};
+use koma::rules::{PatternProgram, Program, TurnProgram};
 
 /// The first line of every canonical form: the version of the form itself.
 const VERSION: &str = "koma rules 1";
+
+/// Whether two variants are the same rules, as far as that can be said without playing them.
+pub fn same(a: &Sheet, b: &Sheet) -> bool {
+    Canon::argued(a) == Canon::argued(b)
+}
 
 /// A variant in canonical form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,19 +62,28 @@ pub struct CanonEnd {
     pub text: String,
 }
 
-/// How a canonical form is written: with which letters, and whether left and right are changed.
+/// How a canonical form is written: with which letters, whether left and right are changed, and how much is said.
 #[derive(Debug, Clone, Default)]
 pub struct Manner<'a> {
     /// Letters of the kinds, if not their own.
     pub letters: Option<&'a [String]>,
     /// Left is right.
     pub mirrored: bool,
+    /// Without what no game can show. Not for fingerprints: with every new argument the form changes.
+    pub argued: bool,
 }
 
 impl Canon {
     /// The canonical form of a variant.
     pub fn new(sheet: &Sheet) -> Canon {
         Canon::with(sheet, &Manner::default())
+    }
+
+    /// The canonical form without what no game can show: the same for variants that are [`same`].
+    pub fn argued(sheet: &Sheet) -> Canon {
+        let argued = true;
+        let manner = Manner::default();
+        Canon::with(sheet, &Manner { argued, ..manner })
     }
 
     /// The canonical form, written in some manner.
@@ -123,12 +141,17 @@ fn canon<B: Squares>(sheet: &Sheet, manner: &Manner<'_>) -> Canon {
         letters: &letters,
         order: &order,
         mirrored: manner.mirrored,
+        argued: manner.argued,
+    };
+    let ends = match manner.argued {
+        true => argued::order_of_ends(sheet),
+        false => (0..sheet.ends.len()).collect(),
     };
     Canon {
         board: writer.board(),
         start: writer.start(),
         rules: writer.pieces() + &writer.seats(),
-        ends: (0..sheet.ends.len()).map(|it| writer.end(it)).collect(),
+        ends: ends.into_iter().map(|it| writer.end(it)).collect(),
     }
 }
 
@@ -139,6 +162,7 @@ struct Writer<'a, B> {
     /// Kinds by letter.
     order: &'a [usize],
     mirrored: bool,
+    argued: bool,
 }
 
 impl<B: Squares> Writer<'_, B> {
@@ -209,35 +233,35 @@ impl<B: Squares> Writer<'_, B> {
         for own in Player::BOTH {
             let seat = self.rules.player(own);
             for turn in &seat.turns {
-                text += &self.turn(seat, own, turn);
+                text += &self.turn(own, turn);
                 if turn.conditions.is_empty() {
                     break;
                 }
             }
-            text += &self.promotion(seat, own);
+            text += &self.promotion(own);
             let refused: BTreeSet<String> = seat
                 .forbids
                 .iter()
                 .filter(|it| !it.loses)
-                .map(|it| format!("forbid {} {}\n", own.as_str(), self.forbid(seat, it)))
+                .map(|it| format!("forbid {} {}\n", own.as_str(), self.forbid(own, it)))
                 .collect();
             text.extend(refused);
             for it in seat.forbids.iter().filter(|it| it.loses) {
                 let name = self.sheet.rule(it.rule).name();
-                let rule = self.forbid(seat, it);
+                let rule = self.forbid(own, it);
                 text += &format!("losing {} {name} {rule}\n", own.as_str());
             }
         }
         text
     }
 
-    fn turn(&self, seat: &PlayerRules<B>, own: Player, turn: &TurnProgram<B>) -> String {
+    fn turn(&self, own: Player, turn: &TurnProgram<B>) -> String {
         let mut acts: Vec<String> = turn
             .acts
             .iter()
             .map(|(pattern, times)| {
                 let times = if turn.several { *times } else { 1 };
-                format!("{times} {}", self.pattern(pattern, true))
+                format!("{times} {}", self.pattern(own, pattern))
             })
             .collect();
         // An act is charged to the first pattern that it fits: the order counts where two of them could fit.
@@ -255,21 +279,22 @@ impl<B: Squares> Writer<'_, B> {
             "turn {} {} while({}) {}\n",
             own.as_str(),
             if turn.several { "several" } else { "one" },
-            self.conditions(seat, &turn.conditions),
+            self.conditions(own, &turn.conditions),
             acts.join("; ")
         )
     }
 
     /// All offers and all demands of promotion, whichever rules they come from.
-    fn promotion(&self, seat: &PlayerRules<B>, own: Player) -> String {
+    fn promotion(&self, own: Player) -> String {
         let mut found: BTreeSet<String> = BTreeSet::new();
-        for rule in &seat.promotes {
+        for rule in &self.rules.player(own).promotes {
             for (word, pattern) in [("may", &rule.may), ("must", &rule.must)] {
-                for &kind in self.order {
-                    let masks = pattern.as_ref().and_then(|it| it.kinds[kind].as_ref());
-                    if let Some(masks) = masks
-                        && !self.sheet.kinds[kind].becomes.is_empty()
-                        && let Some(masks) = self.masks(masks, kind, false)
+                for (pattern, &kind) in pattern
+                    .iter()
+                    .flat_map(|it| self.order.iter().map(move |kind| (it, kind)))
+                {
+                    if !self.sheet.kinds[kind].becomes.is_empty()
+                        && let Some(masks) = self.masks(own, pattern, kind, false)
                     {
                         let (own, letter) = (own.as_str(), &self.letters[kind]);
                         found.insert(format!("promote {own} {letter} {word} {masks}\n"));
@@ -280,26 +305,27 @@ impl<B: Squares> Writer<'_, B> {
         found.into_iter().collect()
     }
 
-    fn forbid(&self, seat: &PlayerRules<B>, forbid: &ForbidProgram<B>) -> String {
+    fn forbid(&self, own: Player, forbid: &ForbidProgram<B>) -> String {
         let act = forbid
             .act
             .as_ref()
-            .map_or("all".to_owned(), |it| self.pattern(it, true));
-        format!("{act} if({})", self.conditions(seat, &forbid.conditions))
+            .map_or("all".to_owned(), |it| self.pattern(own, it));
+        format!("{act} if({})", self.conditions(own, &forbid.conditions))
     }
 
     fn end(&self, number: usize) -> CanonEnd {
         let rule = &self.sheet.ends[number];
         let name = self.sheet.rule(rule.rule).name().to_owned();
-        let repeated = rule.conditions.iter().filter_map(|it| match it {
-            sheet::Condition::Repeated { times, .. } => Some(*times),
-            _ => None,
-        });
+        let repeated = rule.conditions.iter().filter_map(Condition::repeats);
         // Where every turn is one act, the end of the act is the end of the turn.
         let several = self.sheet.turns.iter().any(|it| it.several);
+        let for_each = match self.argued {
+            true => argued::counts_for_each(rule),
+            false => rule.for_each,
+        };
         let mut text = format!(
             "end {name}{}{}\n",
-            if rule.for_each { " for each" } else { "" },
+            if for_each { " for each" } else { "" },
             if rule.at_act && several {
                 " at act"
             } else {
@@ -318,7 +344,7 @@ impl<B: Squares> Writer<'_, B> {
                 ResultWord::Second => Player::Second.as_str(),
                 ResultWord::Draw => "nobody",
             };
-            let conditions = self.conditions(seat, conditions);
+            let conditions = self.conditions(own, conditions);
             let _ = writeln!(text, "  {} when({conditions}) {winner}", own.as_str());
         }
         CanonEnd {

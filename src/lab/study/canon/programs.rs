@@ -6,27 +6,28 @@ use super::Writer;
 use super::term::Term;
 use koma::board::{Player, Square, Squares};
 use koma::check::sheet::{KindId, KindSet, Quantity, Verb};
-use koma::rules::{ActFilter, Cond, PatternProgram, PlayerRules, Set};
+use koma::rules::{ActFilter, Cond, PatternProgram, Set};
 
 impl<B: Squares> Writer<'_, B> {
-    pub(super) fn conditions(&self, seat: &PlayerRules<B>, conditions: &[Cond<B>]) -> String {
+    pub(super) fn conditions(&self, own: Player, conditions: &[Cond<B>]) -> String {
         let times = conditions.iter().find_map(|it| match it {
             Cond::Repeated { times, .. } => Some(*times),
-            _ => None,
+            Cond::Count(..)
+            | Cond::Mate { .. }
+            | Cond::CannotAct(_)
+            | Cond::Throughout(_)
+            | Cond::Hand(..)
+            | Cond::Act(_) => None,
         });
         let found: BTreeSet<String> = conditions
             .iter()
-            .map(|it| self.condition(seat, it, times))
+            .map(|it| self.condition(own, it, times))
             .collect();
         Vec::from_iter(found).join("; ")
     }
 
-    pub(super) fn condition(
-        &self,
-        seat: &PlayerRules<B>,
-        condition: &Cond<B>,
-        times: Option<u32>,
-    ) -> String {
+    fn condition(&self, own: Player, condition: &Cond<B>, times: Option<u32>) -> String {
+        let seat = self.rules.player(own);
         let count =
             |quantity: &Quantity, set: &Set<B>| format!("{} {}", number(*quantity), self.set(set));
         match condition {
@@ -37,7 +38,7 @@ impl<B: Squares> Writer<'_, B> {
                 self.owned(*kinds),
                 answers.as_ref().map_or(String::new(), |it| format!(
                     " answered by {}",
-                    self.pattern(it, true)
+                    self.pattern(*of, it)
                 ))
             ),
             Cond::CannotAct(player) => format!("{} cannot act", player.as_str()),
@@ -60,12 +61,12 @@ impl<B: Squares> Writer<'_, B> {
                     self.list(kinds.copied())
                 )
             }
-            Cond::Act(at) => self.pattern(&seat.end_acts[*at as usize], true),
+            Cond::Act(at) => self.pattern(own, &seat.end_acts[*at as usize]),
         }
     }
 
-    /// A pattern: kinds whose acts fit alike stand together; kinds whose acts never fit do not stand there.
-    pub(super) fn pattern(&self, pattern: &PatternProgram<B>, promoting: bool) -> String {
+    /// A pattern of a player's acts: kinds whose acts fit alike stand together; kinds whose acts never fit do not stand there.
+    pub(super) fn pattern(&self, own: Player, pattern: &PatternProgram<B>) -> String {
         let verb = match pattern.verb {
             Verb::Move => "move",
             Verb::Drop => "drop",
@@ -73,9 +74,8 @@ impl<B: Squares> Writer<'_, B> {
         };
         let mut alike: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for &kind in self.order {
-            if let Some(masks) = &pattern.kinds[kind]
-                && !self.sheet.kinds[kind].neutral
-                && let Some(masks) = self.masks(masks, kind, promoting)
+            if !self.sheet.kinds[kind].neutral
+                && let Some(masks) = self.masks(own, pattern, kind, true)
             {
                 alike.entry(masks).or_default().push(kind);
             }
@@ -89,24 +89,21 @@ impl<B: Squares> Writer<'_, B> {
     /// What the acts of a kind must be like; nothing if none of them fits.
     pub(super) fn masks(
         &self,
-        masks: &ActFilter<B>,
+        own: Player,
+        pattern: &PatternProgram<B>,
         kind: usize,
         promoting: bool,
     ) -> Option<String> {
-        let mut parts = Vec::new();
-        let sets = [
-            ("from", &masks.from),
-            ("to", &masks.to),
-            ("touching", &masks.touching),
-        ];
-        for (word, set) in sets {
-            if let Some(set) = set {
-                if set.constant().is_some_and(B::is_empty) {
-                    return None;
-                }
-                parts.push(format!("{word} {}", self.set(set)));
-            }
-        }
+        let masks = pattern.kinds[kind].as_ref()?;
+        let mut parts = match (self.argued, pattern.verb) {
+            (true, Verb::Move) => match self.moves_between(masks, kind, own) {
+                Some(None) => Vec::new(),
+                Some(Some(moves)) if moves.is_empty() => return None,
+                Some(Some(moves)) => vec![format!("between {moves:?}")],
+                None => self.squares_of(masks)?,
+            },
+            (false, _) | (true, Verb::Drop | Verb::Pass) => self.squares_of(masks)?,
+        };
         if let Some(kinds) = masks.capturing {
             let layer = &self.rules.layer_kinds[self.sheet.kinds[kind].layer];
             let taken = layer.iter().filter(|it| kinds.has(KindId(**it)));
@@ -120,6 +117,25 @@ impl<B: Squares> Writer<'_, B> {
             parts.push("promoting".to_owned());
         }
         Some(parts.join(" "))
+    }
+
+    /// Where acts begin and end; nothing if they cannot.
+    fn squares_of(&self, masks: &ActFilter<B>) -> Option<Vec<String>> {
+        let sets = [
+            ("from", &masks.from),
+            ("to", &masks.to),
+            ("touching", &masks.touching),
+        ];
+        let mut parts = Vec::new();
+        for (word, set) in sets {
+            if let Some(set) = set {
+                if set.constant().is_some_and(B::is_empty) {
+                    return None;
+                }
+                parts.push(format!("{word} {}", self.set(set)));
+            }
+        }
+        Some(parts)
     }
 
     pub(super) fn all(&self) -> Term {
@@ -174,7 +190,7 @@ impl<B: Squares> Writer<'_, B> {
                 inner(of),
                 inner(from)
             )),
-            Set::Attacked(by, kinds) => match self.owned(*kinds) {
+            Set::Attacked(by, kinds) => match self.owned(self.attackers(*kinds)) {
                 none if none.is_empty() => Term::Squares(BTreeSet::new()),
                 kinds => Term::plain(&format!("attacked({} {kinds})", by.as_str())),
             },

@@ -4,6 +4,8 @@ use super::pair::{Both, Pair, Sides, Sight};
 use super::search::search;
 use super::walks::{Effort, Past, circle};
 use super::{Bounds, Progress, Watch};
+use crate::crowd;
+use crate::mix::spread;
 
 /// A game of chance is this long at most.
 const LONGEST: usize = 300;
@@ -32,7 +34,7 @@ pub fn games(
     while done < bounds.games && found.len() < ENOUGH && watch.goes_on() {
         // As many at once for any number of threads, or more would be found with more of them.
         let some = Vec::from_iter(done..bounds.games.min(done.saturating_add(32)));
-        let games = each(&some, bounds.threads, |it| {
+        let games = crowd::in_order(&some, bounds.threads, |it| {
             game(sides, root, past, seed(bounds.seed, *it), watch)
         });
         found.extend(games.into_iter().flatten());
@@ -40,42 +42,15 @@ pub fn games(
         watch.note(Progress::Games { done });
     }
     found.truncate(ENOUGH);
-    let short = each(&found, bounds.threads, |it| {
+    let short = crowd::in_order(&found, bounds.threads, |it| {
         shortened(sides, root, it, watch)
     });
     let best = short.into_iter().min_by_key(Vec::len);
     (best.map(|it| with_short_cuts(sides, root, it, watch)), done)
 }
 
-/// Works on some things on all threads; the answers are in the order of the things.
-pub fn each<T: Sync, R: Send>(
-    things: &[T],
-    threads: usize,
-    work: impl Fn(&T) -> R + Sync,
-) -> Vec<R> {
-    let threads = threads.clamp(1, things.len().max(1));
-    std::thread::scope(|scope| {
-        let running: Vec<_> = (0..threads)
-            .map(|thread| {
-                let share = things.iter().enumerate().skip(thread).step_by(threads);
-                let work = &work;
-                scope.spawn(move || share.map(|(i, it)| (i, work(it))).collect::<Vec<_>>())
-            })
-            .collect();
-        let mut all = Vec::new();
-        for it in running {
-            match it.join() {
-                Ok(share) => all.extend(share),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        all.sort_by_key(|it| it.0);
-        all.into_iter().map(|it| it.1).collect()
-    })
-}
-
 fn seed(seed: u64, game: u32) -> u64 {
-    seed.wrapping_add(u64::from(game).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    seed.wrapping_add(spread(u64::from(game)))
 }
 
 /// One game; it is given back if it shows a difference.
@@ -159,7 +134,8 @@ pub fn with_short_cuts(
             positions: SHORT_CUT,
             ..Bounds::default()
         };
-        if let Some(rest) = search(sides, &pair, false, &bounds, &Quiet(watch)).game {
+        let plain = pair.clone().without_history();
+        if let Some(rest) = search(sides, &plain, false, &bounds, &Quiet(watch)).game {
             let shorter = [&best[..at], &rest].concat();
             // What was before may count, and end the game.
             if let Some(found) = replayed(sides, root, &turns(root, &shorter)) {

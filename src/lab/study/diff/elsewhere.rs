@@ -4,10 +4,11 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-use super::chance::{Quiet, each, replayed, shortened, turns, with_short_cuts};
+use super::chance::{Quiet, replayed, shortened, turns, with_short_cuts};
 use super::pair::{Both, Pair, Sides, Sight};
 use super::search::search;
 use super::{Bounds, Watch};
+use crate::crowd;
 use koma::board::diagram::{Piece, Setup};
 use koma::board::{Owner, Square};
 use koma::book::Rulebook;
@@ -94,12 +95,13 @@ pub fn look(sides: &Sides, bounds: &Bounds, watch: &dyn Watch) -> Looked {
             positions,
             ..Bounds::default()
         };
-        let each = each(&bounds.elsewhere, bounds.threads, |it| {
+        let each = crowd::in_order(&bounds.elsewhere, bounds.threads, |it| {
             let pair = sides.pair(Some(&it.setup))?;
             if !watch.goes_on() {
                 return None;
             }
-            let game = search(sides, &pair, false, &near, &Quiet(watch)).game;
+            let plain = pair.clone().without_history();
+            let game = search(sides, &plain, false, &near, &Quiet(watch)).game;
             Some((pair, game))
         });
         looked.positions = looked.positions.max(each.iter().flatten().count());
@@ -134,7 +136,7 @@ pub fn lead(
     let setup = |from: usize| &bounds.elsewhere[from].setup;
     let whole = { looked.found.iter() }.filter(|it| !sheet.to_hand || owned(setup(it.0)) == all);
     let goals = Vec::from_iter(whole.take(GOALS));
-    let games = each(&goals, bounds.threads, |(from, _, rest)| {
+    let games = crowd::in_order(&goals, bounds.threads, |(from, _, rest)| {
         let mut game = way(sides, root, setup(*from), watch)?;
         if sides.look(&played(root, &game)) != Sight::Apart {
             game.extend(rest);

@@ -15,15 +15,32 @@ pub struct Kinds {
 }
 
 impl Kinds {
+    /// Pairs kinds of the same letter.
+    pub fn by_letter(a: &Sheet, b: &Sheet) -> Kinds {
+        let mut kinds = Kinds::none(a, b);
+        kinds.pair_by(a, b, |one, other| one.letter == other.letter);
+        kinds.identical = kinds.are_identical();
+        kinds
+    }
+
+    fn none(a: &Sheet, b: &Sheet) -> Kinds {
+        Kinds {
+            to_b: vec![None; a.kinds.len()],
+            to_a: vec![None; b.kinds.len()],
+            identical: false,
+        }
+    }
+
+    fn are_identical(&self) -> bool {
+        let mut kinds = self.to_b.iter().enumerate();
+        self.to_a.len() == self.to_b.len() && kinds.all(|(i, it)| *it == Some(i as u8))
+    }
+
     /// Pairs the kinds of two variants: as given, then by letter. Where both have letters that the other has not,
     /// the pieces on the same squares of the start are partners, and so is what partners become; what is left over
     /// is paired by letter, then by movement. The error says what is wrong with what was given.
     pub fn between(a: &Sheet, b: &Sheet, given: &[(String, String)]) -> Result<Kinds, String> {
-        let mut kinds = Kinds {
-            to_b: vec![None; a.kinds.len()],
-            to_a: vec![None; b.kinds.len()],
-            identical: false,
-        };
+        let mut kinds = Kinds::none(a, b);
         let lettered = |sheet: &Sheet, letter: &str| {
             let found = sheet.kinds.iter().position(|it| it.letter == letter);
             found.ok_or_else(|| format!("no piece has the letter `{letter}`"))
@@ -44,8 +61,7 @@ impl Kinds {
         }
         kinds.pair_by(a, b, |one, other| one.letter == other.letter);
         kinds.pair_by(a, b, |one, other| one.moves == other.moves);
-        kinds.identical = kinds.to_a.len() == kinds.to_b.len() && { kinds.to_b.iter().enumerate() }
-            .all(|(i, it)| *it == Some(i as u8));
+        kinds.identical = kinds.are_identical();
         Ok(kinds)
     }
 

@@ -9,12 +9,15 @@
 pub mod chance;
 pub mod elsewhere;
 pub mod kinds;
+pub mod made_up;
 pub mod pair;
+pub mod probe;
 pub mod search;
 pub mod walks;
 pub mod witness;
 
 pub use pair::{Pair, Sides};
+pub use probe::{Difference, Probe};
 pub use witness::{Only, Witness};
 
 use self::elsewhere::Elsewhere;
@@ -168,7 +171,11 @@ pub fn diff(
     let kinds = Kinds::between(a, b, letters).map_err(Unlike::Letters)?;
     let written = kinds.letters(a, b);
     let canons = [false, true].map(|mirrored| {
-        let manner = |letters| Manner { letters, mirrored };
+        let manner = |letters| Manner {
+            letters,
+            mirrored,
+            argued: false,
+        };
         [
             Canon::with(a, &manner(None)),
             Canon::with(b, &manner(Some(&written))),
@@ -182,7 +189,11 @@ pub fn diff(
     let same = same_start && one.rules == other.rules && one.ends == other.ends;
     let sight = same_start && one.is_same_at_sight(other);
     let past = Past::between(&variants, [one, other]);
-    let sides = Sides { variants, kinds };
+    let sides = Sides {
+        variants,
+        kinds,
+        compares_positions: false,
+    };
     let root = sides.pair(position).ok_or(Unlike::Position)?;
     let (verdict, searched) = if same {
         (Verdict::Same, Searched::default())
@@ -226,7 +237,8 @@ impl Compared<'_> {
         };
         let mut game = None;
         if !self.sight {
-            let reached = search::search(sides, root, self.mirrors, bounds, watch);
+            let plain = root.clone().without_history();
+            let reached = search::search(sides, &plain, self.mirrors, bounds, watch);
             searched.positions = reached.positions;
             searched.depth = reached.depth;
             searched.complete = reached.complete;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::kinds::Kinds;
+use crate::mix::GOLDEN;
 use koma::board::Square;
 use koma::board::diagram::Setup;
 use koma::play::{Act, Game, Variant};
@@ -17,6 +18,8 @@ pub struct Sides {
     pub variants: [Variant; 2],
     /// The pairing of their kinds.
     pub kinds: Kinds,
+    /// Different positions are a difference by themselves, whatever acts they allow.
+    pub compares_positions: bool,
 }
 
 /// The same game as A and as B play it.
@@ -56,6 +59,7 @@ impl Sides {
     pub fn look(&self, pair: &Pair) -> Sight {
         match self.outcomes(pair) {
             Some(sight) => sight,
+            None if self.compares_positions && !self.is_same_position(pair) => Sight::Apart,
             None => match self.acts(pair) {
                 Some(acts) => Sight::Alike(acts),
                 None => Sight::Apart,
@@ -71,6 +75,12 @@ impl Sides {
             (Some(a), Some(b)) if a.winner == b.winner && a.path == b.path => Some(Sight::Over),
             _ => Some(Sight::Apart),
         }
+    }
+
+    fn is_same_position(&self, pair: &Pair) -> bool {
+        let [a, b] = pair.games.each_ref().map(Game::setup);
+        let open = pair.games.each_ref().map(Game::is_turn_open);
+        open[0] == open[1] && self.kinds.setup_to_b(&a, self.variants[1].sheet()) == Some(b)
     }
 
     /// The acts of both, in A's order; nothing if they are not the same.
@@ -178,7 +188,7 @@ impl Pair {
     pub fn key(&self, mirrored: bool) -> u128 {
         let [a, b] = self.games.each_ref().map(Game::keys);
         let joined = |it: usize| {
-            let other = b[it].rotate_left(61) ^ 0x9e37_79b9_7f4a_7c15;
+            let other = b[it].rotate_left(61) ^ u128::from(GOLDEN);
             a[it] ^ other.wrapping_mul(0x2545_f491_4f6c_dd1d_9e37_79b9_7f4a_7c15)
         };
         match mirrored && !self.is_turn_open() {

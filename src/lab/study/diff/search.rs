@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::pair::{Both, Pair, Sides, Sight};
 use super::{Bounds, Progress, Watch};
+use crate::crowd;
 
 /// How many positions are looked at between two looks at the clock, at most.
 const BATCH: usize = 2048;
@@ -83,7 +84,8 @@ impl Hasher for Spread {
 
 type Seen = HashSet<u128, BuildHasherDefault<Spread>>;
 
-/// Searches from a pair of games, without rules of history. The answer is the same for any number of threads.
+/// Searches from a pair of games. Positions are met once each: where rules of history count, ask without them. The answer
+/// is the same for any number of threads.
 pub fn search(
     sides: &Sides,
     root: &Pair,
@@ -91,7 +93,6 @@ pub fn search(
     bounds: &Bounds,
     watch: &dyn Watch,
 ) -> Reached {
-    let root = &root.clone().without_history();
     let mut reached = Reached {
         game: None,
         positions: 0,
@@ -209,19 +210,7 @@ impl Expand<'_> {
             .step_by(size)
             .map(|start| start..(start + size).min(range.end))
             .collect();
-        std::thread::scope(|scope| {
-            let running: Vec<_> = parts
-                .into_iter()
-                .map(|part| scope.spawn(|| self.share(part)))
-                .collect();
-            running
-                .into_iter()
-                .map(|it| match it.join() {
-                    Ok(share) => share,
-                    Err(panic) => std::panic::resume_unwind(panic),
-                })
-                .collect()
-        })
+        crowd::in_order(&parts, threads, |part| self.share(part.clone()))
     }
 
     fn share(&self, range: Range<usize>) -> Share {

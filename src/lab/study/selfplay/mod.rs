@@ -3,7 +3,6 @@
 //! A game is decided by its number alone: variant, seats, opening and dice follow from it. So any thread may play any
 //! game, and a run that broke off goes on with the numbers that are missing.
 
-pub mod crowd;
 pub mod interval;
 pub mod measure;
 pub mod opponent;
@@ -329,14 +328,8 @@ fn readable(game: &mut Game, text: &str) -> Result<String, String> {
 
 /// A number that depends on all of these, and that neighbours have nothing in common with.
 fn mix(seed: u64, number: u64, what: u64) -> u64 {
-    let mut all = 0x243F_6A88_85A3_08D3_u64;
-    for it in [seed, number, what] {
-        all = (all ^ it).wrapping_add(0x9E37_79B9_7F4A_7C15);
-        all = (all ^ (all >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        all = (all ^ (all >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        all ^= all >> 31;
-    }
-    all
+    let parts = [seed, number, what].into_iter();
+    parts.fold(0x243F_6A88_85A3_08D3, |all, it| crate::mix::mix(all ^ it))
 }
 
 #[cfg(test)]
