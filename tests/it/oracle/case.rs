@@ -24,7 +24,7 @@ pub struct Case {
 fn ways(variant: &Variant) -> Vec<(&'static str, Variant)> {
     vec![
         ("with plans", variant.clone()),
-        // ("without plans", variant.without_plans()),
+        ("without plans", variant.without_plans()),
     ]
 }
 
