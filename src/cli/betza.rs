@@ -45,7 +45,12 @@ fn path_parts(path: &Path) -> Vec<String> {
             }
             parts
         }
-        Motion::Slide { ways, most, .. } => {
+        Motion::Slide { ways, most, .. } | Motion::Hop { ways, most, .. } => {
+            // A hopper needs exactly one hurdle.
+            let hops = match &path.motion {
+                Motion::Hop { .. } => "p",
+                Motion::Jump(_) | Motion::Slide { .. } => "",
+            };
             let shifts: Vec<(i32, i32)> = ways.shifts().collect();
             let mut parts = Vec::new();
             for (size, far, near) in [((0, 1), "R", "W"), ((1, 1), "B", "F")] {
@@ -65,7 +70,7 @@ fn path_parts(path: &Path) -> Vec<String> {
                 parts.extend(
                     directions(size, &same)
                         .into_iter()
-                        .map(|it| format!("{mode}{it}{rider}")),
+                        .map(|it| format!("{mode}{hops}{it}{rider}")),
                 );
             }
             parts

@@ -336,6 +336,17 @@ fn marked(path: &Path, radius: i32) -> Vec<((i32, i32), Mark)> {
             let mark = if bound { Mark::Other } else { landing };
             shifts.iter().map(|it| (*it, mark)).collect()
         }
+        // What has to be hopped over decides how far it goes.
+        Motion::Hop {
+            ways, least, most, ..
+        } => {
+            let far = radius.min(most.map_or(radius, squares));
+            let shifts = ways.shifts();
+            shifts
+                .flat_map(|(x, y)| (squares(*least)..=far).map(move |n| (n * x, n * y)))
+                .map(|shift| (shift, Mark::Other))
+                .collect()
+        }
         Motion::Slide { ways, least, most } => {
             let mut marks = Vec::new();
             for (x, y) in ways.shifts() {

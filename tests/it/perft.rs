@@ -84,6 +84,21 @@ fn a_promotion_that_depends_on_the_position_leaves_the_king_guarded() {
 }
 
 #[test]
+fn hops_count_as_fairy_stockfish_counts_them() {
+    let games = [
+        ("xiangqi", [44, 1_920, 79_666, 3_290_240]),
+        ("cannon_shogi", [60, 3_447, 216_600, 13_406_022]),
+    ];
+    for (name, counts) in games {
+        let variant = Variant::load(format!("tests/cases/games/{name}.toml")).unwrap();
+        let game = Game::new(&variant);
+        for (depth, nodes) in (1..).zip(counts).filter(|it| it.1 <= affordable()) {
+            assert_eq!(game.perft(depth, false), nodes, "{name} depth {depth}");
+        }
+    }
+}
+
+#[test]
 fn counting_is_listing_and_playing() {
     // The count without lists, against the slow way through every act.
     fn listed(game: &Game, depth: u32) -> u64 {

@@ -185,6 +185,17 @@ pub enum Motion {
         /// At most so many, if there is a limit.
         most: Option<u32>,
     },
+    /// Along a line, crossing exactly one square of a set.
+    Hop {
+        /// In which directions.
+        ways: Ways,
+        /// At least so many squares.
+        least: u32,
+        /// At most so many, if there is a limit.
+        most: Option<u32>,
+        /// One of these is crossed.
+        over: Box<Set>,
+    },
 }
 
 /// Squares in a row that a motion may land on: the same shift again and again.
@@ -222,7 +233,10 @@ impl Motion {
                 };
                 shifts.iter().map(ray).collect()
             }
-            Motion::Slide { ways, least, most } => {
+            Motion::Slide { ways, least, most }
+            | Motion::Hop {
+                ways, least, most, ..
+            } => {
                 let ray = |shift| Ray {
                     shift,
                     least: *least,
@@ -238,6 +252,7 @@ impl Motion {
     pub fn sets(&self) -> impl Iterator<Item = &Set> {
         let set: Option<&Set> = match self {
             Motion::Jump(_) | Motion::Slide { .. } => None,
+            Motion::Hop { over, .. } => Some(over),
         };
         set.into_iter()
     }

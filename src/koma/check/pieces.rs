@@ -290,29 +290,26 @@ fn own_path(cx: &mut Cx<'_>, path: &ast::Path, book: Book<'_>) -> Option<Step> {
             Motion::Jump(ways.shifts().collect())
         }
         ast::Motion::Slide { ways, distance } => {
-            let (least, most) = match distance {
-                None => (1, None),
-                Some(it) => {
-                    positive(cx, &it.least)?;
-                    if let Some(most) = &it.most {
-                        positive(cx, most)?;
-                        if most.value < it.least.value {
-                            cx.add(Problem::at(
-                                Code::BadNumber,
-                                most.span,
-                                "the range is empty",
-                                "the smaller end comes first",
-                            ));
-                            return None;
-                        }
-                    }
-                    (it.least.value, it.most.as_ref().map(|it| it.value))
-                }
-            };
+            let (least, most) = distances(cx, distance)?;
             Motion::Slide {
                 ways: *ways,
                 least,
                 most,
+            }
+        }
+        ast::Motion::Hop {
+            ways,
+            distance,
+            over,
+        } => {
+            let over = book.set(cx, over, here);
+            // The nearest square that can be come to lies behind the one that is crossed.
+            let (least, most) = distances(cx, distance)?;
+            Motion::Hop {
+                ways: *ways,
+                least: least.max(2),
+                most,
+                over: Box::new(over?),
             }
         }
         ast::Motion::Leap { ways, offsets } => {
@@ -327,6 +324,27 @@ fn own_path(cx: &mut Cx<'_>, path: &ast::Path, book: Book<'_>) -> Option<Step> {
         through: through?,
         within: within?,
     }))
+}
+
+/// How far a piece goes along a line: at least, and at most if there is a limit.
+fn distances(cx: &mut Cx<'_>, distance: &Option<ast::Distance>) -> Option<(u32, Option<u32>)> {
+    let Some(it) = distance else {
+        return Some((1, None));
+    };
+    positive(cx, &it.least)?;
+    if let Some(most) = &it.most {
+        positive(cx, most)?;
+        if most.value < it.least.value {
+            cx.add(Problem::at(
+                Code::BadNumber,
+                most.span,
+                "the range is empty",
+                "the smaller end comes first",
+            ));
+            return None;
+        }
+    }
+    Some((it.least.value, it.most.as_ref().map(|it| it.value)))
 }
 
 /// Refuses `through` where no square lies between.

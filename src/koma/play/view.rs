@@ -5,7 +5,7 @@ use crate::board::{Player, Square, Squares};
 use crate::check::sheet::{KindId, KindSet};
 use crate::rules::plan::class::MoveClass;
 use crate::rules::set::{beside, chain, lines};
-use crate::rules::{ActFilter, Course, Landing, Manner, Mover, Rules, Set, Slide};
+use crate::rules::{ActFilter, Course, Hop, Landing, Manner, Mover, Rules, Set, Slide};
 
 /// A position with what nearly every question needs: who stands where.
 #[derive(Debug)]
@@ -212,11 +212,18 @@ impl<'a, S: Shape> View<'a, S> {
             .is_none_or(|it| self.set(it, ActSquares::default()).has(from))
     }
 
-    /// The squares that stop a movement.
-    fn stops(&self, course: &Course<S::Set>) -> S::Set {
+    /// What stands in the way of a movement.
+    fn stops(&self, course: &Course<S::Set>) -> Stops<S::Set> {
         match course {
-            Course::Jump(_) => S::Set::EMPTY,
-            Course::Slide(slide) => self.slide_stops(slide),
+            Course::Jump(_) => Stops::at(S::Set::EMPTY),
+            Course::Slide(slide) => Stops::at(self.slide_stops(slide)),
+            Course::Hop(hop) => {
+                let over = self.set(&hop.over, ActSquares::default());
+                Stops {
+                    all: self.slide_stops(&hop.slide) | over,
+                    over,
+                }
+            }
         }
     }
 
@@ -317,7 +324,7 @@ impl<'a, S: Shape> View<'a, S> {
             None => {
                 let mover = &self.rules.player(player).movers[kind as usize];
                 mover.manners.iter().fold(S::Set::EMPTY, |all, it| {
-                    all | course_reach(&it.course, from, self.occupied)
+                    all | course_reach(&it.course, from, Stops::at(self.occupied))
                 })
             }
         }
@@ -333,7 +340,7 @@ impl<'a, S: Shape> View<'a, S> {
     ) -> S::Set {
         let mover = &self.rules.player(player).movers[kind as usize];
         mover.manners.iter().fold(S::Set::EMPTY, |all, it| {
-            all | course_sources(&it.course, square, occupied)
+            all | course_sources(&it.course, square, Stops::at(occupied))
         })
     }
 
@@ -358,19 +365,41 @@ impl<'a, S: Shape> View<'a, S> {
     }
 }
 
-/// Where a movement comes to from a square, the first square that stops it included.
-fn course_reach<B: Squares>(course: &Course<B>, from: Square, stops: B) -> B {
+/// What stands in the way of a movement.
+#[derive(Clone, Copy)]
+struct Stops<B> {
+    /// Every square that it cannot simply cross.
+    all: B,
+    /// Those of which a hop crosses one.
+    over: B,
+}
+
+impl<B: Squares> Stops<B> {
+    fn at(all: B) -> Self {
+        Stops {
+            all,
+            over: B::EMPTY,
+        }
+    }
+}
+
+/// Where a movement comes to from a square, the square that stops it included.
+fn course_reach<B: Squares>(course: &Course<B>, from: Square, stops: Stops<B>) -> B {
     match course {
         Course::Jump(jump) => jump.to[from.index()],
-        Course::Slide(slide) => slide.swept(from, stops) & slide.land[from.index()],
+        Course::Slide(slide) => slide.swept(from, stops.all) & slide.land[from.index()],
+        Course::Hop(Hop { slide, .. }) => {
+            slide.hopped(from, stops.all, stops.over) & slide.land[from.index()]
+        }
     }
 }
 
 /// From where a movement comes to a square.
-fn course_sources<B: Squares>(course: &Course<B>, to: Square, stops: B) -> B {
+fn course_sources<B: Squares>(course: &Course<B>, to: Square, stops: Stops<B>) -> B {
     match course {
         Course::Jump(jump) => jump.back[to.index()],
-        Course::Slide(slide) => slide.swept_back(to, stops),
+        Course::Slide(slide) => slide.swept_back(to, stops.all),
+        Course::Hop(Hop { slide, .. }) => slide.hopped_back(to, stops.all, stops.over),
     }
 }
 
@@ -387,7 +416,7 @@ const MOST_ASKED: usize = 16;
 #[derive(Clone, Copy)]
 struct Answer<B> {
     from: B,
-    stops: B,
+    stops: Stops<B>,
     lands: B,
 }
 
@@ -400,7 +429,7 @@ impl<'a, B: Squares> AskedManners<'a, B> {
     ) -> Self {
         let mut answers = [Answer {
             from: B::EMPTY,
-            stops: B::EMPTY,
+            stops: Stops::at(B::EMPTY),
             lands: B::EMPTY,
         }; MOST_ASKED];
         if manners.len() <= MOST_ASKED {

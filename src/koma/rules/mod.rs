@@ -12,7 +12,7 @@ use crate::board::{Player, Squares};
 use crate::check::Sheet;
 
 pub use facts::Facts;
-pub use movement::{Course, Jump, Landing, Manner, Mover, Slide};
+pub use movement::{Course, Hop, Jump, Landing, Manner, Mover, Slide};
 pub use plan::{Plan, PlayerPlan};
 pub use program::{ActFilter, Cond, PatternProgram, PlayerRules, Program, TurnProgram};
 pub use set::Set;

@@ -35,6 +35,17 @@ pub enum Course<B> {
     Jump(Jump<B>),
     /// Along a line.
     Slide(Slide<B>),
+    /// Along a line, crossing exactly one square of a set.
+    Hop(Hop<B>),
+}
+
+/// A slide that crosses exactly one square of a set.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hop<B> {
+    /// Where it leads if nothing is in the way.
+    pub slide: Slide<B>,
+    /// One of these is crossed.
+    pub over: Set<B>,
 }
 
 /// Where a movement may land.
@@ -104,6 +115,49 @@ impl<B: Squares> Slide<B> {
         seen & self.back_land[to.index()]
     }
 
+    /// The squares it comes to from a square behind the first of `stops`, which has to be one of `over`, the next of `stops`
+    /// included.
+    pub fn hopped(&self, from: Square, stops: B, over: B) -> B {
+        let path = self.path[from.index()];
+        let near = path & stops;
+        if near.is_empty() {
+            return B::EMPTY;
+        }
+        let (first, as_far_as) = match self.up {
+            true => (near.lowest(), near.up_to_lowest()),
+            false => (near.highest(), near.highest_and_up()),
+        };
+        if !over.has(first) {
+            return B::EMPTY;
+        }
+        let behind = path.without(as_far_as);
+        let stops = behind & stops;
+        behind
+            & match self.up {
+                true => stops.up_to_lowest(),
+                false => stops.highest_and_up(),
+            }
+    }
+
+    /// The squares from which it comes to a square behind one of `over`: the same line, the other way.
+    pub fn hopped_back(&self, to: Square, stops: B, over: B) -> B {
+        let near = self.back_ray[to.index()] & stops;
+        if near.is_empty() {
+            return B::EMPTY;
+        }
+        let first = self.nearest_back(near);
+        if !over.has(first) {
+            return B::EMPTY;
+        }
+        let behind = self.back_ray[first.index()];
+        let stops = behind & stops;
+        let seen = match stops.is_empty() {
+            true => behind,
+            false => behind.without(self.back_ray[self.nearest_back(stops).index()]),
+        };
+        seen & self.back_land[to.index()]
+    }
+
     /// The squares between an origin and a square that it leads to.
     #[inline]
     pub fn between(&self, from: Square, to: Square) -> B {
@@ -126,7 +180,7 @@ impl<B: Squares> Course<B> {
     pub fn could_reach(&self, from: Square) -> B {
         match self {
             Course::Jump(jump) => jump.to[from.index()],
-            Course::Slide(slide) => slide.land[from.index()],
+            Course::Slide(slide) | Course::Hop(Hop { slide, .. }) => slide.land[from.index()],
         }
     }
 
@@ -135,7 +189,7 @@ impl<B: Squares> Course<B> {
     pub fn could_come_from(&self, to: Square) -> B {
         match self {
             Course::Jump(jump) => jump.back[to.index()],
-            Course::Slide(slide) => slide.back_land[to.index()],
+            Course::Slide(slide) | Course::Hop(Hop { slide, .. }) => slide.back_land[to.index()],
         }
     }
 }
@@ -152,6 +206,7 @@ impl<B: Squares> Manner<B> {
             && match &self.course {
                 Course::Jump(_) => true,
                 Course::Slide(slide) => slide.through.is_none(),
+                Course::Hop(_) => false,
             }
     }
 }
@@ -236,7 +291,26 @@ pub fn mover<B: Squares>(
             sheet::Motion::Slide { ways, least, most } => {
                 for shift in ways.shifts() {
                     let shift = maker.board().shift_of(maker.own, shift);
-                    clauses.slide(maker, rays, shift, (*least, *most), &mut mover);
+                    let slide =
+                        clauses.slide(maker, rays, shift, (*least, *most), None, &mut mover);
+                    mover.manners.push(clauses.manner(Course::Slide(slide)));
+                }
+            }
+            sheet::Motion::Hop {
+                ways,
+                least,
+                most,
+                over,
+            } => {
+                for shift in ways.shifts() {
+                    let shift = maker.board().shift_of(maker.own, shift);
+                    let cross = Some(maker.could(over));
+                    let slide =
+                        clauses.slide(maker, rays, shift, (*least, *most), cross, &mut mover);
+                    let over = maker.set(over);
+                    mover
+                        .manners
+                        .push(clauses.manner(Course::Hop(Hop { slide, over })));
                 }
             }
         }
@@ -333,13 +407,15 @@ impl<B: Squares> Clauses<B> {
         rays: &mut Rays<B>,
         shift: (i32, i32),
         (least, most): Distances,
+        over: Option<B>,
         mover: &mut Mover<B>,
-    ) {
+    ) -> Slide<B> {
         let board = maker.board();
         let opposite = (-shift.0, -shift.1);
         let lands = rays.get(board, shift, (least, most));
         for from in board.squares() {
-            let reached = as_far_as(board, from, shift, self.could_cross, most);
+            let cross = self.could_cross | over.unwrap_or(B::EMPTY);
+            let reached = as_far_as(board, from, shift, cross, most);
             if self.could_from.has(from) && (reached & lands[from.index()] & self.could_land).any()
             {
                 mover.stuck = mover.stuck.without(B::one(from));
@@ -362,14 +438,14 @@ impl<B: Squares> Clauses<B> {
             back_land = inverse(board, &land);
         }
         let (dx, dy) = shift;
-        mover.manners.push(self.manner(Course::Slide(Slide {
+        Slide {
             back_ray: rays.get(board, opposite, (1, None)),
             up: dy > 0 || (dy == 0 && dx > 0),
             path,
             land,
             back_land,
             through: self.through.clone(),
-        })));
+        }
     }
 
     /// A table with the rows of the origins alone, and of each row some squares.

@@ -105,6 +105,10 @@ impl<'a> English<'a> {
             Some(Set::Pieces(Side::Enemy, KindSet::ALL)) if one_layer => out += " only to capture",
             Some(onto) => out += &format!(" onto {}", self.thing(onto, &about::Count::One)),
         }
+        if let Some(over) = course.over {
+            let one = self.thing(over, &about::Count::One);
+            out += &format!(", hopping over exactly {one} on the way");
+        }
         if let Some(through) = course.through {
             out += &format!(", crossing only {}", self.squares(through));
         }

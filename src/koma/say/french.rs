@@ -107,6 +107,10 @@ impl<'a> French<'a> {
                 out += &format!(" pour se poser sur {onto}");
             }
         }
+        if let Some(over) = course.over {
+            let one = self.thing(over, &about::Count::One);
+            out += &format!(", en sautant exactement {one} en chemin");
+        }
         if let Some(through) = course.through {
             out += &format!(", en ne traversant que des {}", self.squares(through));
         }

@@ -92,6 +92,8 @@ pub struct Course<'a> {
     pub through: Option<&'a Set>,
     /// Only within this.
     pub within: Option<&'a Set>,
+    /// Crossing exactly one of this.
+    pub over: Option<&'a Set>,
 }
 
 /// The movement of a piece, with what belongs together put together.
@@ -104,12 +106,17 @@ pub fn courses(paths: &[Path]) -> Vec<Course<'_>> {
             onto: path.onto.as_ref(),
             through: path.through.as_ref(),
             within: path.within.as_ref(),
+            over: match &path.motion {
+                Motion::Hop { over, .. } => Some(over),
+                Motion::Jump(_) | Motion::Slide { .. } => None,
+            },
         };
         let alike = |it: &Course<'_>| {
             it.from == course.from
                 && it.onto == course.onto
                 && it.through == course.through
                 && it.within == course.within
+                && it.over == course.over
         };
         let at = all.iter().position(alike).unwrap_or_else(|| {
             all.push(course.clone());
@@ -153,7 +160,10 @@ fn add(strides: &mut Vec<Stride>, stride: Stride) {
 
 fn strides(motion: &Motion) -> Vec<Stride> {
     match motion {
-        Motion::Slide { ways, least, most } => vec![Stride::Line {
+        Motion::Slide { ways, least, most }
+        | Motion::Hop {
+            ways, least, most, ..
+        } => vec![Stride::Line {
             ways: *ways,
             least: *least,
             most: *most,

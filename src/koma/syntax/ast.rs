@@ -224,6 +224,15 @@ pub enum Motion {
         /// Sideways and lengthwise.
         offsets: Vec<(Number, Number)>,
     },
+    /// `hop orthogonal over any`
+    Hop {
+        /// In which directions.
+        ways: Ways,
+        /// How far.
+        distance: Option<Distance>,
+        /// Over one of these.
+        over: Set,
+    },
     /// `as gold`
     As(Name),
 }

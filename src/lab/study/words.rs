@@ -114,6 +114,7 @@ impl Finder<'_> {
             Rule::step => self.put(&parts[0], word(Rule::slide)),
             Rule::slide => self.slide(&parts),
             Rule::leap => self.leap(&parts),
+            Rule::hop => self.hop(&parts),
             Rule::ways => self.ways(pair, &parts),
             Rule::set => self.set(&parts),
             Rule::negation => self.drop(&parts[0]),
@@ -162,7 +163,7 @@ impl Finder<'_> {
             | Rule::kw_at | Rule::kw_attacked | Rule::kw_by | Rule::kw_cannot | Rule::kw_capturing
             | Rule::kw_chain | Rule::kw_draw | Rule::kw_drop | Rule::kw_empty | Rule::kw_enemy
             | Rule::kw_except | Rule::kw_file | Rule::kw_files | Rule::kw_first | Rule::kw_from
-            | Rule::kw_hand | Rule::kw_holds | Rule::kw_in | Rule::kw_last | Rule::kw_leap | Rule::kw_least
+            | Rule::kw_hand | Rule::kw_holds | Rule::kw_hop | Rule::kw_over | Rule::kw_in | Rule::kw_last | Rule::kw_leap | Rule::kw_least
             | Rule::kw_mate | Rule::kw_most | Rule::kw_move | Rule::kw_next | Rule::kw_no | Rule::kw_not
             | Rule::kw_nothing | Rule::kw_of | Rule::kw_once | Rule::kw_one | Rule::kw_only | Rule::kw_onto
             | Rule::kw_or | Rule::kw_origin | Rule::kw_own | Rule::kw_pass | Rule::kw_promoting
@@ -228,6 +229,16 @@ impl Finder<'_> {
                 let short = self.longest.saturating_sub(2).max(1);
                 self.add(&parts[1], &format!("1..{short}"));
             }
+        }
+    }
+
+    /// A slide instead, with nothing to hop over.
+    fn hop(&mut self, parts: &[Pair<'_, Rule>]) {
+        let until = place(&parts[1]);
+        let ways = parts[1].as_str();
+        if let Some(last) = parts.last() {
+            let all = place(&parts[0]).start..place(last).end.max(until.end);
+            self.change(all, format!("{} {ways}", word(Rule::kw_slide)));
         }
     }
 

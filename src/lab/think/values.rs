@@ -249,6 +249,8 @@ fn freedom<B: Squares>(board: &Geometry, mover: &Mover<B>, from: Square) -> f64 
                 Course::Jump(_) if far(to) > 1 => 1.25,
                 Course::Jump(_) => 1.0,
                 Course::Slide(_) => 0.8f64.powi(far(to) as i32 - 1),
+                // It needs a piece to hop over.
+                Course::Hop(_) => 0.4,
             };
             note(to, ease * taking(&manner.takes));
         }

@@ -511,6 +511,30 @@ fn reached(
                 .filter_map(|shift| board.shifted(from, board.shift_of(view.own, *shift)));
             found.extend(squares.filter(|it| *it != from && lands(*it)));
         }
+        // Every square that lies behind exactly one of the set, all others on the way being crossable.
+        Motion::Hop {
+            ways,
+            least,
+            most,
+            over,
+        } => {
+            for shift in ways.shifts() {
+                let shift = board.shift_of(view.own, shift);
+                let mut crossed: Vec<Square> = Vec::new();
+                let mut here = from;
+                while let Some(next) = board.shifted(here, shift) {
+                    here = next;
+                    let hurdles = crossed.iter().filter(|it| view.has(over, **it)).count();
+                    let is_clear = crossed.iter().all(|it| crosses(*it) || view.has(over, *it));
+                    let distance = crossed.len() as u32 + 1;
+                    let fits = (*least..=most.unwrap_or(u32::MAX)).contains(&distance);
+                    if hurdles == 1 && is_clear && fits && lands(here) {
+                        found.insert(here);
+                    }
+                    crossed.push(here);
+                }
+            }
+        }
         Motion::Slide { ways, least, most } => {
             for shift in ways.shifts() {
                 let shift = board.shift_of(view.own, shift);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::promotion::{Promotion, PromotionTable};
 use crate::board::{Geometry, Square, Squares};
-use crate::rules::movement::{Course, Landing, Manner, Mover, Slide};
+use crate::rules::movement::{Course, Hop, Landing, Manner, Mover, Slide};
 
 /// Kinds of one player that move, promote and are guarded alike.
 #[derive(Debug, Clone)]
@@ -165,6 +165,8 @@ impl<B: Squares> Strides<B> {
                     }
                 }
                 Course::Slide(slide) => slides.push(slide.clone()),
+                // Always asked of the position.
+                Course::Hop(_) => {}
             }
         }
         Strides {
@@ -494,7 +496,7 @@ pub fn narrowed<B: Squares>(course: &Course<B>, squares: B) -> Course<B> {
                 jump.back = starts(&jump.back);
             }
         }
-        Course::Slide(slide) => {
+        Course::Slide(slide) | Course::Hop(Hop { slide, .. }) => {
             if ends(&slide.land) != slide.land {
                 slide.land = ends(&slide.land);
                 slide.back_land = starts(&slide.back_land);

@@ -65,6 +65,24 @@ impl Lower {
                 }
                 Motion::Leap { ways, offsets }
             }
+            Rule::hop => {
+                let ways = self.ways(inner.next().expect("grammar: ways"))?;
+                let mut distance = None;
+                let mut over = None;
+                for it in inner {
+                    match it.as_rule() {
+                        Rule::distance => distance = Some(self.distance(it)?),
+                        Rule::set => over = Some(self.set(it)?),
+                        Rule::kw_over => {}
+                        other => unreachable!("grammar: {other:?} is no part of a hop"),
+                    }
+                }
+                Motion::Hop {
+                    ways,
+                    distance,
+                    over: over.expect("grammar: a hop says over what"),
+                }
+            }
             Rule::borrowed => Motion::As(self.name(inner.next().expect("grammar: a name"))),
             other => unreachable!("grammar: {other:?} is no manner of moving"),
         })

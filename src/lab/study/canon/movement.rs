@@ -60,13 +60,26 @@ impl<B: Squares> Writer<'_, B> {
                 },
                 narrowed(self.term(&takes)).text(&board),
             );
-            let (shifts, least, most): (Vec<Shift>, u32, u32) = match &path.motion {
-                Motion::Jump(shifts) => (shifts.clone(), 1, 1),
+            let through = narrowed(program(through)).text(&board);
+            let (shifts, least, most, through): (Vec<Shift>, u32, u32, String) = match &path.motion
+            {
+                Motion::Jump(shifts) => (shifts.clone(), 1, 1, through),
                 Motion::Slide { ways, least, most } => {
-                    (ways.shifts().collect(), *least, most.unwrap_or(u32::MAX))
+                    let most = most.unwrap_or(u32::MAX);
+                    (ways.shifts().collect(), *least, most, through)
+                }
+                Motion::Hop {
+                    ways,
+                    least,
+                    most,
+                    over,
+                } => {
+                    let over = program(over).text(&board);
+                    let most = most.unwrap_or(u32::MAX);
+                    let through = format!("{through} over one of {over}");
+                    (ways.shifts().collect(), *least, most, through)
                 }
             };
-            let through = narrowed(program(through)).text(&board);
             for shift in shifts {
                 let shift = board.shift_of(own, shift);
                 let most = most.min(longest(&board, shift));
