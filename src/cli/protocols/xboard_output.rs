@@ -11,8 +11,9 @@ use koma::play::{Act, Game, Outcome};
 use koma::text::safe;
 use koma_lab::think::{Score, Thought};
 
-/// What XBoard calls the games with hands that it knows. It is a word of the protocol, and no game is meant by it.
-const WITH_HANDS: &str = concat!("sho", "gi");
+/// The parent variant of a game with hands: a word of XBoard's protocol, listed as such in the test that finds games in
+/// the source.
+const WITH_HANDS: &str = "shogi";
 
 /// What the engine can do, and which variants it knows.
 pub fn features(seat: &Seat) -> [String; 2] {
