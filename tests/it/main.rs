@@ -16,6 +16,7 @@ mod protocols;
 mod record;
 mod reference;
 mod rulebooks;
+mod schema;
 mod screen;
 mod screenshot;
 mod selfplay;

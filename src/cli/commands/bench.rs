@@ -3,11 +3,13 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::args::{GameArgs, JsonArgs, VariantArgs};
-use crate::report::output::{JSON_VERSION, Status, json_line, remark, result};
-use crate::players::perft_peer::Peer;
+use crate::report::json;
+use crate::report::output::{Status, remark, result};
+use crate::players::perft_peer::PerftPeer;
 use crate::report::progress;
 use koma::play::{Game, Variant};
 
@@ -52,6 +54,70 @@ pub struct Args {
     json: JsonArgs,
 }
 
+/// What was measured: counting alone, counting against an engine, or random games.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Output {
+    Against {
+        #[serde(flatten)]
+        count: Count,
+        against: Peer,
+        /// Our rate over theirs, run by run
+        ratio: Summary,
+        counts_agree: bool,
+    },
+    Alone {
+        #[serde(flatten)]
+        count: Count,
+        /// From file to first act
+        loading_seconds: Option<f64>,
+    },
+    Games {
+        games: u64,
+        acts: u64,
+        won: Wins,
+        drawn: u64,
+        unfinished: u64,
+        games_per_second: Summary,
+        acts_per_second: Summary,
+    },
+}
+
+/// A count and how fast it was.
+#[derive(Serialize, JsonSchema)]
+pub struct Count {
+    depth: u32,
+    nodes: u64,
+    /// Every act of the last turn was listed and played
+    listed: bool,
+    nodes_per_second: Summary,
+}
+
+/// The engine that was measured too.
+#[derive(Serialize, JsonSchema)]
+pub struct Peer {
+    engine: String,
+    depth: u32,
+    nodes: u64,
+    nodes_per_second: Summary,
+}
+
+/// How many games each side won.
+#[derive(Serialize, JsonSchema)]
+pub struct Wins {
+    first: u64,
+    second: u64,
+}
+
+/// Some measurements of one thing.
+#[derive(Serialize, JsonSchema)]
+pub struct Summary {
+    median: f64,
+    lowest: f64,
+    highest: f64,
+    runs: usize,
+}
+
 /// Some measurements of one thing, in units per second.
 struct Rates(Vec<f64>);
 
@@ -83,8 +149,13 @@ impl Rates {
         )
     }
 
-    fn json(&self) -> Value {
-        json!({ "median": self.median(), "lowest": self.lowest(), "highest": self.highest(), "runs": self.0.len() })
+    fn summary(&self) -> Summary {
+        Summary {
+            median: self.median(),
+            lowest: self.lowest(),
+            highest: self.highest(),
+            runs: self.0.len(),
+        }
     }
 }
 
@@ -137,11 +208,15 @@ fn alone(args: &Args, game: &Game) -> Status {
     bar.finish_and_clear();
     let loading = loading(&args.game.variant);
     if args.json.json {
-        json_line(&json!({
-            "version": JSON_VERSION, "depth": depth, "nodes": nodes, "listed": args.listed,
-            "nodes_per_second": rates.json(),
-            "loading_seconds": loading.map(|it| it.as_secs_f64()),
-        }));
+        json::print(Output::Alone {
+            count: Count {
+                depth,
+                nodes,
+                listed: args.listed,
+                nodes_per_second: rates.summary(),
+            },
+            loading_seconds: loading.map(|it| it.as_secs_f64()),
+        });
         return Status::Done;
     }
     result(&format!(
@@ -161,7 +236,7 @@ fn alone(args: &Args, game: &Game) -> Status {
 fn against(args: &Args, game: &Game, path: &str) -> Result<Status, String> {
     let depth = args.depth.unwrap_or_else(|| deep_enough(args, game));
     let their_depth = args.fen_depth.unwrap_or(depth);
-    let mut peer = Peer::start(path, &args.options)?;
+    let mut peer = PerftPeer::start(path, &args.options)?;
     let bar = progress::bar(u64::from(args.repeat), "runs");
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     let (mut nodes, mut their_nodes) = (0, 0);
@@ -184,12 +259,22 @@ fn against(args: &Args, game: &Game, path: &str) -> Result<Status, String> {
     let (ours, theirs) = (Rates::from(ours), Rates::from(theirs));
     let agree = nodes == their_nodes;
     if args.json.json {
-        json_line(&json!({
-            "version": JSON_VERSION, "depth": depth, "nodes": nodes, "listed": args.listed,
-            "nodes_per_second": ours.json(),
-            "against": { "engine": peer.name, "depth": their_depth, "nodes": their_nodes, "nodes_per_second": theirs.json() },
-            "ratio": ratios.json(), "counts_agree": agree,
-        }));
+        json::print(Output::Against {
+            count: Count {
+                depth,
+                nodes,
+                listed: args.listed,
+                nodes_per_second: ours.summary(),
+            },
+            against: Peer {
+                engine: peer.name.clone(),
+                depth: their_depth,
+                nodes: their_nodes,
+                nodes_per_second: theirs.summary(),
+            },
+            ratio: ratios.summary(),
+            counts_agree: agree,
+        });
     } else {
         result(&format!(
             "koma: depth {depth}, {nodes} nodes: {}",
@@ -245,11 +330,18 @@ fn games(args: &Args, game: &Game) -> Status {
     bar.finish_and_clear();
     let (rates, act_rates) = (Rates::from(rates), Rates::from(act_rates));
     if args.json.json {
-        json_line(&json!({
-            "version": JSON_VERSION, "games": all.games, "acts": all.acts,
-            "won": { "first": all.won[0], "second": all.won[1] }, "drawn": all.drawn, "unfinished": all.unfinished,
-            "games_per_second": rates.json(), "acts_per_second": act_rates.json(),
-        }));
+        json::print(Output::Games {
+            games: all.games,
+            acts: all.acts,
+            won: Wins {
+                first: all.won[0],
+                second: all.won[1],
+            },
+            drawn: all.drawn,
+            unfinished: all.unfinished,
+            games_per_second: rates.summary(),
+            acts_per_second: act_rates.summary(),
+        });
         return Status::Done;
     }
     result(&format!(

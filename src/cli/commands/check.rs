@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::args::{JsonArgs, RULEBOOK, rulebook_of};
-use crate::report::output::{JSON_VERSION, Status, complain, json_line, report_json, result};
+use crate::report::json::{self, ProblemOutput};
+use crate::report::output::{Status, complain, result};
 use koma::book::{Replay, Rulebook};
 use koma::check::Document;
 use koma::text::{Report, Severity};
@@ -23,6 +25,27 @@ pub struct Args {
     json: JsonArgs,
 }
 
+/// What is wrong with some files.
+#[derive(Serialize, JsonSchema)]
+pub struct Output {
+    /// No problem in any file; warnings are none
+    fine: bool,
+    files: Vec<FileOutput>,
+}
+
+/// What is wrong with a file and the rulebook beside it.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "File")]
+pub struct FileOutput {
+    file: String,
+    problems: Vec<ProblemOutput>,
+    /// How many clauses its rulebook has
+    clauses: usize,
+    scenarios: usize,
+    /// How many scenarios fail
+    failed: usize,
+}
+
 /// What was found in one file.
 struct Finding {
     file: String,
@@ -34,9 +57,9 @@ struct Finding {
 }
 
 pub fn run(args: Args) -> Status {
-    let (files, json) = (&args.files, args.json.json);
+    let files = &args.files;
     let mut fine = true;
-    let mut found: Vec<Value> = Vec::new();
+    let mut found = Vec::new();
     for file in files {
         // A rulebook listed together with its variant is checked with it.
         if let Some(stem) = file.strip_suffix(RULEBOOK)
@@ -46,19 +69,14 @@ pub fn run(args: Args) -> Status {
         }
         let finding = check_one(file);
         fine &= finding.reports.iter().all(Report::loads);
-        if json {
-            let problems: Vec<Value> = finding
-                .reports
-                .iter()
-                .flat_map(|it| match report_json(it) {
-                    Value::Array(problems) => problems,
-                    other => vec![other],
-                })
-                .collect();
-            found.push(json!({
-                "file": finding.file, "problems": problems, "clauses": finding.clauses,
-                "scenarios": finding.scenarios, "failed": finding.failed,
-            }));
+        if args.json.json {
+            found.push(FileOutput {
+                problems: finding.reports.iter().flat_map(json::problems).collect(),
+                file: finding.file,
+                clauses: finding.clauses,
+                scenarios: finding.scenarios,
+                failed: finding.failed,
+            });
         } else {
             finding.reports.iter().for_each(complain);
             result(&format!(
@@ -68,8 +86,8 @@ pub fn run(args: Args) -> Status {
             ));
         }
     }
-    if json {
-        json_line(&json!({ "version": JSON_VERSION, "fine": fine, "files": found }));
+    if args.json.json {
+        json::print(Output { fine, files: found });
     }
     if fine { Status::Done } else { Status::No }
 }

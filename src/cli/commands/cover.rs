@@ -1,9 +1,11 @@
 //! `koma cover`
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::args::{JsonArgs, VariantArgs};
-use crate::report::output::{JSON_VERSION, Status, json_line, result};
+use crate::report::json;
+use crate::report::output::{Status, result};
 use crate::report::progress;
 use koma_lab::study::cover::{Seen, cover, told};
 
@@ -22,6 +24,28 @@ pub struct Args {
     json: JsonArgs,
 }
 
+/// Which parts of the rules some random games used.
+#[derive(Serialize, JsonSchema)]
+pub struct Output {
+    games: u32,
+    seed: u64,
+    /// How many parts were used
+    used: usize,
+    /// How many parts were not
+    never: usize,
+    parts: Vec<PartOutput>,
+}
+
+/// A part of the rules.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Part")]
+pub struct PartOutput {
+    part: String,
+    times: u64,
+    /// The turns of a game that uses it
+    example: Option<Vec<String>>,
+}
+
 pub fn run(args: Args) -> Status {
     let Args { games, seed, .. } = args;
     let variant = match args.variant.open() {
@@ -34,14 +58,18 @@ pub fn run(args: Args) -> Status {
     let told = |it: &Seen| told(variant.sheet(), it.part);
     let (used, never): (Vec<&Seen>, Vec<&Seen>) = seen.iter().partition(|it| it.times > 0);
     if args.json.json {
-        let parts: Vec<Value> = seen
-            .iter()
-            .map(|it| json!({ "part": told(it), "times": it.times, "example": it.example }))
-            .collect();
-        json_line(&json!({
-            "version": JSON_VERSION, "games": games, "seed": seed, "used": used.len(),
-            "never": never.len(), "parts": parts,
-        }));
+        let parts = seen.iter().map(|it| PartOutput {
+            part: told(it),
+            times: it.times,
+            example: it.example.clone(),
+        });
+        json::print(Output {
+            games,
+            seed,
+            used: used.len(),
+            never: never.len(),
+            parts: parts.collect(),
+        });
         return Status::Done;
     }
     for it in &used {

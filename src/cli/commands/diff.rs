@@ -4,12 +4,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::moves::outcome_json;
 use crate::args::{JsonArgs, VariantArgs, rulebook_of, split_edition};
 use crate::report::drawing;
-use crate::report::output::{JSON_VERSION, Status, complain, json_line, remark, result};
+use crate::report::json::{self, OutcomeOutput, Place};
+use crate::report::output::{Status, complain, remark, result};
 use crate::report::progress;
 use koma::board::Player;
 use koma::board::diagram::Setup;
@@ -17,7 +18,7 @@ use koma::check::Picks;
 use koma::check::sheet::RuleId;
 use koma::play::{Outcome, Refusal, Variant};
 use koma::say::Language;
-use koma::text::{Span, safe};
+use koma::text::safe;
 use koma_lab::study::diff::elsewhere::{self, Elsewhere};
 use koma_lab::study::diff::{
     self, Bounds, Finding, Only, Progress, Searched, Unlike, Verdict, Watch, Witness,
@@ -69,6 +70,115 @@ pub struct Args {
     emit: bool,
     #[command(flatten)]
     json: JsonArgs,
+}
+
+/// Whether and where two variants differ.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Output {
+    Boards {
+        /// `different`
+        verdict: &'static str,
+        /// The sizes of two boards that cannot be compared
+        boards: [String; 2],
+    },
+    Compared {
+        /// `same`, `alike` (no difference found) or `different`
+        verdict: &'static str,
+        sides: [SideOutput; 2],
+        /// Letters of A that B has as another letter
+        letters: Vec<(String, String)>,
+        same_start: bool,
+        searched: SearchedOutput,
+        difference: Option<Box<DifferenceOutput>>,
+    },
+}
+
+/// A or B.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Side")]
+pub struct SideOutput {
+    variant: String,
+    fingerprint: String,
+}
+
+/// How far the search went.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Searched")]
+pub struct SearchedOutput {
+    positions: usize,
+    /// All positions after at most this many acts
+    depth: Option<u32>,
+    /// All positions that can be reached
+    complete: bool,
+    /// Random games
+    games: u32,
+    /// Positions of the rulebook
+    elsewhere: usize,
+    /// What was proven is proven without the rules of history
+    but_history: bool,
+    /// Only rules of history differ
+    same_but_history: bool,
+    /// Mirror images were taken for the same position
+    mirrored: bool,
+}
+
+/// A game after which the two differ.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Difference")]
+pub struct DifferenceOutput {
+    /// The position of the rulebook that it begins from, if not the start
+    from: Option<Origin>,
+    turns: Vec<String>,
+    acts: usize,
+    /// The last turn is not over
+    open: bool,
+    /// No shorter game tells the two apart
+    shortest: bool,
+    sides: [WitnessSide; 2],
+}
+
+/// A position of a rulebook.
+#[derive(Serialize, JsonSchema)]
+pub struct Origin {
+    clause: String,
+    position: String,
+}
+
+/// What one side says of the position.
+#[derive(Serialize, JsonSchema)]
+pub struct WitnessSide {
+    position: String,
+    outcome: Option<OutcomeOutput>,
+    /// The rule that ended the game
+    rule: Option<String>,
+    places: Vec<Place>,
+    /// The acts that this side alone allows
+    only: Vec<OnlyOutput>,
+}
+
+/// An act that one side alone allows.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Only")]
+pub struct OnlyOutput {
+    act: String,
+    refused: RefusedOutput,
+    allowed: Allowed,
+}
+
+/// The rule of the other side that refuses the act.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Refused")]
+pub struct RefusedOutput {
+    by: String,
+    reason: String,
+    places: Vec<Place>,
+}
+
+/// The rule of the same name on the side that allows the act.
+#[derive(Serialize, JsonSchema)]
+pub struct Allowed {
+    places: Vec<Place>,
 }
 
 /// More acts of one side than this are counted, not listed.
@@ -134,9 +244,10 @@ pub fn run(args: Args) -> Status {
         Err(Unlike::Boards(sizes)) => {
             let [a, b] = sizes.map(|(files, ranks)| format!("{files}x{ranks}"));
             if args.json.json {
-                json_line(
-                    &json!({ "version": JSON_VERSION, "verdict": "different", "boards": [a, b] }),
-                );
+                json::print(Output::Boards {
+                    verdict: "different",
+                    boards: [a, b],
+                });
             } else {
                 result(&format!("different boards: {a} and {b}"));
             }
@@ -230,7 +341,7 @@ impl Comparison {
             Verdict::Same | Verdict::Alike => Status::Done,
         };
         if args.json.json {
-            json_line(&self.json(finding));
+            json::print(self.output(finding));
             return status;
         }
         let lines = self.lines(finding);
@@ -412,7 +523,7 @@ impl Comparison {
         Some(RuleId(at as u16))
     }
 
-    fn json(&self, finding: &Finding) -> Value {
+    fn output(&self, finding: &Finding) -> Output {
         let Searched {
             positions,
             depth,
@@ -428,76 +539,72 @@ impl Comparison {
             Verdict::Alike => ("alike", None),
             Verdict::Different(witness) => ("different", Some(witness)),
         };
-        let sides: Vec<Value> = (0..2)
-            .map(|side| {
-                json!({ "variant": self.names[side], "fingerprint": finding.fingerprints[side].to_string() })
-            })
-            .collect();
-        let letters: Vec<Value> = { finding.renamed.iter() }
-            .map(|(a, b)| json!([a, b]))
-            .collect();
-        json!({
-            "version": JSON_VERSION,
-            "verdict": verdict,
-            "sides": sides,
-            "letters": letters,
-            "same_start": finding.same_start,
-            "searched": {
-                "positions": positions, "depth": depth, "complete": complete, "games": games,
-                "elsewhere": elsewhere,
-                "but_history": but_history, "same_but_history": same_but_history, "mirrored": mirrored,
+        Output::Compared {
+            verdict,
+            sides: [0, 1].map(|side| SideOutput {
+                variant: self.names[side].clone(),
+                fingerprint: finding.fingerprints[side].to_string(),
+            }),
+            letters: finding.renamed.clone(),
+            same_start: finding.same_start,
+            searched: SearchedOutput {
+                positions,
+                depth,
+                complete,
+                games,
+                elsewhere,
+                but_history,
+                same_but_history,
+                mirrored,
             },
-            "difference": witness.map_or(Value::Null, |it| self.witness_json(it)),
-        })
+            difference: witness.map(|it| Box::new(self.difference(it))),
+        }
     }
 
-    fn witness_json(&self, witness: &Witness) -> Value {
-        let sides: Vec<Value> = (0..2)
-            .map(|side| {
-                let outcome = witness.outcomes[side].as_ref();
-                let only: Vec<Value> = { witness.only[side].iter() }
-                    .map(|it| {
-                        json!({
-                            "act": it.act,
-                            "refused": {
-                                "by": it.refusal.by, "reason": it.refusal.reason,
-                                "places": self.places_json(1 - side, &it.refusal.by),
-                            },
-                            "allowed": { "places": self.places_json(side, &it.refusal.by) },
-                        })
-                    })
-                    .collect();
-                json!({
-                    "position": witness.positions[side],
-                    "outcome": outcome.map_or(Value::Null, outcome_json),
-                    "rule": outcome.map_or(Value::Null, |it| json!(it.path)),
-                    "places": outcome.map_or(json!([]), |it| self.places_json(side, &it.path)),
-                    "only": only,
-                })
-            })
-            .collect();
-        json!({
-            "from": self.from(witness).map_or(Value::Null, |(clause, position)| {
-                json!({ "clause": clause, "position": position })
-            }),
-            "turns": witness.turns, "acts": witness.acts, "open": witness.is_turn_open(),
-            "shortest": witness.shortest, "sides": sides,
-        })
+    fn difference(&self, witness: &Witness) -> DifferenceOutput {
+        let side = |side: usize| {
+            let outcome = witness.outcomes[side].as_ref();
+            let only = witness.only[side].iter().map(|it| OnlyOutput {
+                act: it.act.clone(),
+                refused: RefusedOutput {
+                    by: it.refusal.by.clone(),
+                    reason: it.refusal.reason.clone(),
+                    places: self.places(1 - side, &it.refusal.by),
+                },
+                allowed: Allowed {
+                    places: self.places(side, &it.refusal.by),
+                },
+            });
+            WitnessSide {
+                position: witness.positions[side].clone(),
+                outcome: outcome.map(OutcomeOutput::from),
+                rule: outcome.map(|it| it.path.clone()),
+                places: outcome.map_or(Vec::new(), |it| self.places(side, &it.path)),
+                only: only.collect(),
+            }
+        };
+        let from = self.from(witness);
+        DifferenceOutput {
+            from: from.map(|(clause, position)| Origin { clause, position }),
+            turns: witness.turns.clone(),
+            acts: witness.acts,
+            open: witness.is_turn_open(),
+            shortest: witness.shortest,
+            sides: [side(0), side(1)],
+        }
     }
 
     /// The places of a rule: its own, then of what is written elsewhere. None if the side has no such rule.
-    fn places_json(&self, side: usize, path: &str) -> Value {
+    fn places(&self, side: usize, path: &str) -> Vec<Place> {
         let sheet = self.variants[side].sheet();
-        let place = |span: &Span| {
-            let source = sheet.sources.of(*span);
-            let (line, column) = source.line_column(span.start as usize);
-            json!({ "file": source.name, "line": line, "column": column })
+        let Some(rule) = self.found(side, path).map(|it| sheet.rule(it)) else {
+            return Vec::new();
         };
-        let rule = self.found(side, path).map(|it| sheet.rule(it));
-        let spans = rule
-            .iter()
-            .flat_map(|it| [&it.span].into_iter().chain(&it.parts));
-        Value::Array(spans.map(place).collect())
+        [&rule.span]
+            .into_iter()
+            .chain(&rule.parts)
+            .map(|it| Place::new(&sheet.sources, *it))
+            .collect()
     }
 }
 

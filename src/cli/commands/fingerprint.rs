@@ -1,9 +1,11 @@
 //! `koma fingerprint`
 
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::args::{JsonArgs, VariantArgs};
-use crate::report::output::{JSON_VERSION, Status, json_line, result};
+use crate::report::json::{self, Pairs};
+use crate::report::output::{Status, result};
 use koma_lab::study::{Canon, Fingerprint};
 
 /// Prints a number that variants with the same rules share
@@ -22,6 +24,18 @@ pub struct Args {
     json: JsonArgs,
 }
 
+/// The fingerprint of a variant.
+#[derive(Serialize, JsonSchema)]
+pub struct Output {
+    title: String,
+    /// The choices made
+    chosen: Pairs<String>,
+    fingerprint: String,
+    /// The rules in canonical form
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
 pub fn run(args: Args) -> Status {
     let variant = match args.variant.open() {
         Ok(variant) => variant,
@@ -31,18 +45,12 @@ pub fn run(args: Args) -> Status {
     let canon = Canon::new(sheet).text();
     let fingerprint = Fingerprint::of_text(&canon).to_string();
     if args.json.json {
-        let chosen: Map<String, Value> = sheet
-            .chosen
-            .iter()
-            .map(|(name, choice)| (name.clone(), json!(choice)))
-            .collect();
-        let mut value = json!({
-            "version": JSON_VERSION, "title": sheet.title, "chosen": chosen, "fingerprint": fingerprint,
+        json::print(Output {
+            title: sheet.title.clone(),
+            chosen: Pairs(sheet.chosen.clone()),
+            fingerprint,
+            text: args.text.then_some(canon),
         });
-        if args.text {
-            value["text"] = json!(canon);
-        }
-        json_line(&value);
     } else if args.text {
         result(canon.trim_end());
     } else {

@@ -1,9 +1,11 @@
 //! `koma list`
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::args::JsonArgs;
-use crate::report::output::{JSON_VERSION, Status, json_line, result};
+use crate::report::json;
+use crate::report::output::{Status, result};
 use koma::check::{ChoiceKind, Document};
 
 /// Lists the shipped variants with their options, readings and editions
@@ -13,29 +15,60 @@ pub struct Args {
     json: JsonArgs,
 }
 
+/// The shipped variants.
+#[derive(Serialize, JsonSchema)]
+pub struct Output {
+    variants: Vec<ListedVariant>,
+}
+
+/// A shipped variant and what can be chosen in it.
+#[derive(Serialize, JsonSchema)]
+pub struct ListedVariant {
+    name: String,
+    title: String,
+    options: Vec<ListedChoice>,
+    readings: Vec<ListedChoice>,
+    editions: Vec<String>,
+}
+
+/// An option or a reading.
+#[derive(Serialize, JsonSchema)]
+pub struct ListedChoice {
+    name: String,
+    /// The default first
+    choices: Vec<String>,
+    /// The clause of the rulebook that it reads
+    clause: Option<String>,
+    /// The question that it answers
+    asks: Option<String>,
+}
+
 pub fn run(args: Args) -> Status {
-    let json = args.json.json;
-    let mut all: Vec<Value> = Vec::new();
+    let mut variants = Vec::new();
     for name in koma::shipped::names() {
         let Ok(document) = Document::open(name) else {
             continue;
         };
         let title = document.title();
         let choices = &document.choices;
-        if json {
-            let of = |kind: ChoiceKind| -> Vec<Value> {
-                choices
-                    .all
-                    .iter()
-                    .filter(|it| it.kind == kind)
-                    .map(|it| json!({ "name": it.name, "choices": it.choices, "clause": it.clause, "asks": it.asks }))
-                    .collect()
+        if args.json.json {
+            let of = |kind: ChoiceKind| {
+                let choices = choices.all.iter().filter(|it| it.kind == kind);
+                let choices = choices.map(|it| ListedChoice {
+                    name: it.name.clone(),
+                    choices: it.choices.clone(),
+                    clause: it.clause.clone(),
+                    asks: it.asks.clone(),
+                });
+                choices.collect()
             };
-            let editions: Vec<&String> = choices.editions.iter().map(|it| &it.0).collect();
-            all.push(json!({
-                "name": name, "title": title, "options": of(ChoiceKind::Option),
-                "readings": of(ChoiceKind::Reading), "editions": editions,
-            }));
+            variants.push(ListedVariant {
+                name: name.to_owned(),
+                title: title.to_owned(),
+                options: of(ChoiceKind::Option),
+                readings: of(ChoiceKind::Reading),
+                editions: choices.editions.iter().map(|it| it.0.clone()).collect(),
+            });
             continue;
         }
         result(&format!("{name:<16} {title}"));
@@ -56,8 +89,8 @@ pub fn run(args: Args) -> Status {
             result(&format!("    edition @{}", names.join(" @")));
         }
     }
-    if json {
-        json_line(&json!({ "version": JSON_VERSION, "variants": all }));
+    if args.json.json {
+        json::print(Output { variants });
     }
     Status::Done
 }

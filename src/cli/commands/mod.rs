@@ -1,17 +1,21 @@
 //! The command line: a file for each subcommand, and the list of them.
 //!
 //! Each file has the same shape: `Args`, what can be said on the command line, documented with the line that
-//! `koma --help` shows; and `run`, which does it. A new subcommand is a new file and a line of the list below.
+//! `koma --help` shows; `run`, which does it; and `Output`, what `--json` prints, if it does. A new subcommand is a new
+//! file and an entry of the list below.
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use schemars::Schema;
 
+use crate::report::json;
 use crate::report::output::Status;
 
-/// Declares the subcommands: the group that each is listed under, its name and its module.
+/// Declares the subcommands: the group that each is listed under, its name and its module; and the type of its data, if it
+/// has any for programs.
 macro_rules! commands {
-    ($($group:literal: $($name:ident $module:ident,)*;)*) => {
+    ($($group:literal: $($name:ident $module:ident $(-> $output:ident)?,)*;)*) => {
         $($(mod $module;)*)*
 
         #[derive(Debug, Subcommand)]
@@ -29,15 +33,21 @@ macro_rules! commands {
 
         /// The subcommands of `koma --help`, group by group.
         const GROUPS: &[(&str, &[&str])] = &[$(($group, &[$(stringify!($module)),*]),)*];
+
+        /// The subcommands with data for programs, and its JSON Schema.
+        const OUTPUTS: &[(&str, fn() -> Schema)] = &[
+            $($($((stringify!($module), || json::schema::<$module::$output>(stringify!($module))),)?)*)*
+        ];
     };
 }
 
 commands! {
-    "Play": Play play, List list, Show show, Moves moves, Why why,;
-    "Write a variant": New new, Check check, Explain explain, Sheet sheet, Trace trace, Mutate mutate, Cover cover,;
-    "Study games": Diff diff, Fingerprint fingerprint, Selfplay selfplay, Tournament tournament, Perft perft,
-        Bench bench,;
-    "For programs": Usi usi, Xboard xboard, Completions completions,;
+    "Play": Play play, List list -> Output, Show show -> Output, Moves moves -> Output, Why why -> Output,;
+    "Write a variant": New new, Check check -> Output, Explain explain, Sheet sheet, Trace trace -> Output,
+        Mutate mutate -> Output, Cover cover -> Output,;
+    "Study games": Diff diff -> Output, Fingerprint fingerprint -> Output, Selfplay selfplay -> Output,
+        Tournament tournament -> Output, Perft perft -> Output, Bench bench -> Output,;
+    "For programs": Usi usi, Xboard xboard, Schema schema, Completions completions,;
 }
 
 /// Rules as data for board games with pieces that are captured, promoted and dropped: play a variant file, check it,

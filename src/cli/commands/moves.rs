@@ -1,11 +1,12 @@
 //! `koma moves`
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::args::{GameArgs, JsonArgs};
-use crate::report::output::{Status, complain, json_line, result};
+use crate::report::json::{self, OutcomeOutput};
+use crate::report::output::{Status, complain, result};
 use crate::report::reasons::refusal_report;
-use koma::play::Outcome;
 
 /// Plays turns, then prints the position, the acts and the outcome
 #[derive(Debug, clap::Args)]
@@ -23,18 +24,51 @@ pub struct Args {
     turns: Vec<String>,
 }
 
+/// The position after some turns, or the refusal of one of them.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Output {
+    Refused {
+        refused: Refused,
+    },
+    Position {
+        /// "BOARD SIDE HANDS", as `--position` reads it
+        position: String,
+        /// `first` or `second`
+        to_move: &'static str,
+        /// The legal acts, in a defined order
+        acts: Vec<String>,
+        outcome: Option<OutcomeOutput>,
+    },
+}
+
+/// A turn that is refused.
+#[derive(Serialize, JsonSchema)]
+pub struct Refused {
+    turn: String,
+    /// The act of the turn that is refused
+    act: String,
+    /// The rule, or `notation`
+    by: String,
+    reason: String,
+}
+
 pub fn run(args: Args) -> Status {
-    let json = args.json.json;
     let mut game = match args.game.open() {
         Ok(game) => game,
         Err(status) => return status,
     };
     for turn in &args.turns {
         if let Err(refusal) = game.play_turn(turn) {
-            if json {
-                json_line(&json!({ "refused": {
-                    "turn": turn, "act": refusal.act, "by": refusal.by, "reason": refusal.reason,
-                } }));
+            if args.json.json {
+                json::print(Output::Refused {
+                    refused: Refused {
+                        turn: turn.clone(),
+                        act: refusal.act,
+                        by: refusal.by,
+                        reason: refusal.reason,
+                    },
+                });
             } else {
                 complain(&refusal_report(game.variant(), &refusal));
             }
@@ -43,13 +77,13 @@ pub fn run(args: Args) -> Status {
     }
     let acts: Vec<String> = game.acts().into_iter().map(|it| game.write(it)).collect();
     let outcome = game.outcome();
-    if json {
-        json_line(&json!({
-            "position": game.position(),
-            "to_move": game.to_move().as_str(),
-            "acts": acts,
-            "outcome": outcome.as_ref().map_or(Value::Null, outcome_json),
-        }));
+    if args.json.json {
+        json::print(Output::Position {
+            position: game.position(),
+            to_move: game.to_move().as_str(),
+            acts,
+            outcome: outcome.as_ref().map(OutcomeOutput::from),
+        });
         return Status::Done;
     }
     result(&format!("position  {}", game.position()));
@@ -60,12 +94,4 @@ pub fn run(args: Args) -> Status {
         outcome.map_or("none yet".to_owned(), |it| it.to_string())
     ));
     Status::Done
-}
-
-/// An outcome as data.
-pub fn outcome_json(outcome: &Outcome) -> Value {
-    match outcome.winner {
-        Some(player) => json!({ "result": "win", "winner": player.as_str(), "by": outcome.by() }),
-        None => json!({ "result": "draw", "by": outcome.by() }),
-    }
 }

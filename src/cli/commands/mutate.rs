@@ -1,9 +1,11 @@
 //! `koma mutate`
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::args::{JsonArgs, rulebook_of};
-use crate::report::output::{JSON_VERSION, Status, complain, json_line, remark, report_json, result};
+use crate::report::json::{self, Place, ProblemOutput};
+use crate::report::output::{Status, complain, remark, result};
 use crate::report::progress;
 use koma::book::{Replay, Rulebook};
 use koma::check::Document;
@@ -29,6 +31,67 @@ pub struct Args {
     /// Changes only what lies under this path: `end.mate`, `pieces`
     #[arg(long, value_name = "PATH")]
     rule: Option<String>,
+}
+
+/// What became of every small change.
+#[derive(Serialize, JsonSchema)]
+pub struct Output {
+    variant: String,
+    /// How many changes were tried
+    all: usize,
+    killed: usize,
+    unnoticed: usize,
+    same: usize,
+    alike: usize,
+    invalid: usize,
+    /// The changes that are neither equivalent nor invalid
+    real: usize,
+    /// The changes that no scenario notices
+    problems: Vec<ProblemOutput>,
+    mutants: Vec<MutantOutput>,
+}
+
+/// A change and what became of it.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Mutant")]
+pub struct MutantOutput {
+    /// The key that is changed
+    rule: String,
+    /// The choice that the key belongs to
+    within: Option<String>,
+    #[serde(flatten)]
+    place: Place,
+    change: String,
+    #[serde(flatten)]
+    fate: FateOutput,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Fate")]
+#[serde(tag = "fate", rename_all = "lowercase")]
+pub enum FateOutput {
+    /// A scenario notices it
+    Killed { by: String },
+    /// It makes another game, and no scenario notices
+    Unnoticed {
+        choices: Vec<(String, String)>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        shows: Option<Difference>,
+    },
+    /// The rules say the same
+    Same,
+    /// No difference was found
+    Alike { positions: u64, depth: u32 },
+    /// The changed file does not load
+    Invalid { why: String },
+}
+
+/// Where a change shows.
+#[derive(Serialize, JsonSchema)]
+pub struct Difference {
+    position: String,
+    acts: Vec<String>,
+    how: String,
 }
 
 pub fn run(args: Args) -> Status {
@@ -62,13 +125,19 @@ pub fn run(args: Args) -> Status {
     let score = Score::of(&tried);
     let unnoticed = report(&document, &tried);
     if args.json.json {
-        let all: Vec<Value> = tried.iter().map(|it| tried_json(&document, it)).collect();
-        json_line(&json!({
-            "version": JSON_VERSION, "variant": variant, "all": score.all, "killed": score.killed,
-            "unnoticed": score.unnoticed, "same": score.same, "alike": score.alike,
-            "invalid": score.invalid, "real": score.real(), "problems": report_json(&unnoticed),
-            "mutants": all,
-        }));
+        let mutants = tried.iter().map(|it| mutant_output(&document, it));
+        json::print(Output {
+            variant: variant.to_owned(),
+            all: score.all,
+            killed: score.killed,
+            unnoticed: score.unnoticed,
+            same: score.same,
+            alike: score.alike,
+            invalid: score.invalid,
+            real: score.real(),
+            problems: json::problems(&unnoticed),
+            mutants: mutants.collect(),
+        });
     } else {
         complain(&unnoticed);
         for it in &tried {
@@ -182,36 +251,29 @@ fn shows(unnoticed: &Unnoticed) -> String {
     }
 }
 
-fn tried_json(document: &Document, tried: &Tried) -> Value {
+fn mutant_output(document: &Document, tried: &Tried) -> MutantOutput {
     let mutant = &tried.mutant;
-    let source = document.sources.of(mutant.span);
-    let (line, column) = source.line_column(mutant.span.start as usize);
-    let mut value = json!({
-        "rule": mutant.rule, "within": mutant.within, "file": source.name, "line": line,
-        "column": column, "change": mutant.what,
-    });
-    match &tried.fate {
-        Fate::Killed(by) => {
-            value["fate"] = json!("killed");
-            value["by"] = json!(by);
-        }
-        Fate::Unnoticed(it) => {
-            value["fate"] = json!("unnoticed");
-            value["choices"] = json!(it.choices);
-            if let Some(it) = &it.difference {
-                value["shows"] = json!({ "position": it.position, "acts": it.acts, "how": it.how });
-            }
-        }
-        Fate::Same => value["fate"] = json!("same"),
-        Fate::Alike { positions, depth } => {
-            value["fate"] = json!("alike");
-            value["positions"] = json!(positions);
-            value["depth"] = json!(depth);
-        }
-        Fate::Invalid(why) => {
-            value["fate"] = json!("invalid");
-            value["why"] = json!(why);
-        }
+    MutantOutput {
+        rule: mutant.rule.clone(),
+        within: mutant.within.clone(),
+        place: Place::new(&document.sources, mutant.span),
+        change: mutant.what.clone(),
+        fate: match &tried.fate {
+            Fate::Killed(by) => FateOutput::Killed { by: by.clone() },
+            Fate::Unnoticed(it) => FateOutput::Unnoticed {
+                choices: it.choices.clone(),
+                shows: it.difference.as_ref().map(|it| Difference {
+                    position: it.position.clone(),
+                    acts: it.acts.clone(),
+                    how: it.how.clone(),
+                }),
+            },
+            Fate::Same => FateOutput::Same,
+            Fate::Alike { positions, depth } => FateOutput::Alike {
+                positions: *positions,
+                depth: *depth,
+            },
+            Fate::Invalid(why) => FateOutput::Invalid { why: why.clone() },
+        },
     }
-    value
 }

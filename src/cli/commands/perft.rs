@@ -3,10 +3,12 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::args::{GameArgs, JsonArgs};
-use crate::report::output::{JSON_VERSION, Status, json_line, remark, result};
+use crate::report::json::{self, Pairs};
+use crate::report::output::{Status, remark, result};
 use crate::report::progress;
 use koma::play::Game;
 use koma::play::perft::Memory;
@@ -35,6 +37,31 @@ pub struct Args {
     json: JsonArgs,
 }
 
+/// How many sequences of turns there are.
+#[derive(Serialize, JsonSchema)]
+pub struct Output {
+    depth: u32,
+    nodes: u64,
+    /// For the last depth alone
+    seconds: f64,
+    /// The number of sequences of each length, from 1
+    counts: Vec<u64>,
+    threads: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hash: Option<HashOutput>,
+    /// The sequences behind each first act
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Pairs<u64>>,
+}
+
+/// How often counts were looked up in memory, and how often they were there.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Hash")]
+pub struct HashOutput {
+    asked: u64,
+    found: u64,
+}
+
 pub fn run(args: Args) -> Status {
     let depth = args.depth;
     let game = match args.game.open() {
@@ -59,20 +86,17 @@ pub fn run(args: Args) -> Status {
     };
     let (whole, deepest) = (began.elapsed(), last.elapsed());
     if args.json.json {
-        let mut value = json!({ "version": JSON_VERSION, "depth": depth, "nodes": nodes, "seconds": deepest.as_secs_f64() });
-        let mut lower = counts;
-        lower.push(nodes);
-        value["counts"] = json!(lower);
-        value["threads"] = json!(threads);
-        if args.hash.is_some() {
-            value["hash"] = json!({ "asked": asked, "found": found });
-        }
-        if args.divide {
-            let parts: Map<String, Value> =
-                parts.into_iter().map(|(act, n)| (act, json!(n))).collect();
-            value["divide"] = Value::Object(parts);
-        }
-        json_line(&value);
+        let mut counts = counts;
+        counts.push(nodes);
+        json::print(Output {
+            depth,
+            nodes,
+            seconds: deepest.as_secs_f64(),
+            counts,
+            threads,
+            hash: args.hash.map(|_| HashOutput { asked, found }),
+            divide: args.divide.then_some(Pairs(parts)),
+        });
         return Status::Done;
     }
     if args.divide {

@@ -1,17 +1,19 @@
 //! `koma selfplay`
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::args::{MatchArgs, VariantArgs, slip, unopened};
 use crate::players::matches;
 use crate::players::spec::PlayerSpec;
-use crate::report::output::{JSON_VERSION, Status, deliver, json_line, result};
+use crate::report::json::{self, Interval};
+use crate::report::output::{Status, deliver, result};
 use crate::players::games_file;
-use crate::report::games::{Heading, compared, compared_html, html, text, to_json};
+use crate::report::games::{GamesOutput, Heading, compared, compared_html, html, text};
 use koma::check::{Document, Picks};
 use koma::play::Variant;
 use koma::text::safe;
-use koma_lab::study::Fingerprint;
+use koma_lab::study::selfplay::interval::Estimate;
 use koma_lab::study::selfplay::tally::{Contrast, Tally, contrasts};
 use koma_lab::study::selfplay::{Pairing, Programme};
 
@@ -48,6 +50,52 @@ pub struct Args {
     match_args: MatchArgs,
 }
 
+/// What the games are like.
+#[derive(Serialize, JsonSchema)]
+pub struct Output {
+    variant: String,
+    first: String,
+    second: String,
+    seed: u64,
+    openings: u32,
+    #[serde(flatten)]
+    results: Results,
+}
+
+/// The games of one variant, or of each choice that is compared.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Results {
+    Compared {
+        /// The option or reading
+        compare: String,
+        choices: Vec<ChoiceOutput>,
+        contrasts: Vec<ContrastOutput>,
+    },
+    One {
+        result: Box<GamesOutput>,
+    },
+}
+
+/// The games of one choice.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Choice")]
+pub struct ChoiceOutput {
+    choice: String,
+    result: GamesOutput,
+}
+
+/// What the choices change.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Contrast")]
+pub struct ContrastOutput {
+    what: String,
+    /// For each choice
+    values: Vec<Interval>,
+    /// From the first choice, for each other
+    differences: Vec<Interval>,
+}
+
 pub fn run(args: Args) -> Status {
     match played(&args) {
         Ok(status) | Err(status) => status,
@@ -67,7 +115,7 @@ fn played(args: &Args) -> Result<Status, Status> {
     };
     let mut settings = matches::settings(&args.match_args, args.openings, &players);
     if let Some(compare) = &args.compare {
-        settings["compare"] = json!(compare);
+        settings["compare"] = compare.as_str().into();
     }
     let header = games_file::header("selfplay", name, &programme.variants, settings);
     matches::warn_if_identical(&players, args.openings);
@@ -110,7 +158,7 @@ fn played(args: &Args) -> Result<Status, Status> {
         }
     }
     match args.match_args.json.json {
-        true => json_line(&told.json()),
+        true => json::print(told.output()),
         false => result(told.text().trim_end()),
     }
     Ok(Status::Done)
@@ -208,37 +256,38 @@ impl Told {
         self.heading.page(&body)
     }
 
-    fn json(&self) -> Value {
+    fn output(&self) -> Output {
         let heading = &self.heading;
-        let mut value = json!({
-            "version": JSON_VERSION, "variant": heading.name, "first": heading.players[0],
-            "second": heading.players[1], "seed": heading.seed, "openings": heading.openings,
+        let mut choices = self.each().map(|(choice, variant, tally)| ChoiceOutput {
+            choice: choice.to_owned(),
+            result: GamesOutput::new(variant, tally),
         });
-        let told = |variant: &Variant, tally: &Tally| {
-            let mut it = to_json(variant, tally);
-            it["fingerprint"] = json!(Fingerprint::of(variant.sheet()).to_string());
-            it
-        };
-        match &heading.compare {
-            None => {
-                for (_, variant, tally) in self.each() {
-                    value["result"] = told(variant, tally);
+        let results = match &heading.compare {
+            None => Results::One {
+                result: Box::new(choices.next().expect("cli: a variant is played").result),
+            },
+            Some(name) => {
+                let intervals = |it: &[Estimate]| it.iter().map(|it| (*it).into()).collect();
+                let contrasts = self.contrasts.iter().map(|it| ContrastOutput {
+                    what: it.what.clone(),
+                    values: intervals(&it.values),
+                    differences: intervals(&it.differences),
+                });
+                Results::Compared {
+                    compare: name.clone(),
+                    choices: choices.collect(),
+                    contrasts: contrasts.collect(),
                 }
             }
-            Some(name) => {
-                let choices = self.each().map(|(choice, variant, tally)| {
-                    json!({ "choice": choice, "result": told(variant, tally) })
-                });
-                let choices: Vec<Value> = choices.collect();
-                let differences = self.contrasts.iter().map(|it| {
-                    json!({ "what": it.what, "values": it.values, "differences": it.differences })
-                });
-                let differences: Vec<Value> = differences.collect();
-                value["compare"] = json!(name);
-                value["choices"] = json!(choices);
-                value["contrasts"] = json!(differences);
-            }
+        };
+        let [first, second] = heading.players.clone();
+        Output {
+            variant: heading.name.clone(),
+            first,
+            second,
+            seed: heading.seed,
+            openings: heading.openings,
+            results,
         }
-        value
     }
 }

@@ -1,18 +1,19 @@
 //! `koma tournament`
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::args::{MatchArgs, VariantArgs, slip};
 use crate::players::matches;
 use crate::report::figures::{percent, rating};
 use crate::players::spec::PlayerSpec;
-use crate::report::output::{JSON_VERSION, Status, deliver, json_line, result};
+use crate::report::json::{self, Interval};
+use crate::report::output::{Status, deliver, result};
 use crate::report::tables::{STYLE, Table, frame, html};
 use crate::report::plot::{self, Bar};
 use crate::players::games_file;
 use koma::text::safe;
 use koma_lab::study::selfplay::interval::elo;
-use koma_lab::study::selfplay::opponent::Failing;
 use koma_lab::study::selfplay::standing::{Score, Standing};
 use koma_lab::study::selfplay::{Pairing, Programme};
 
@@ -39,6 +40,69 @@ pub struct Args {
     openings: u32,
     #[command(flatten)]
     match_args: MatchArgs,
+}
+
+/// How the players did.
+#[derive(Serialize, JsonSchema)]
+pub struct Output {
+    variant: String,
+    seed: u64,
+    openings: u32,
+    /// The numbers of the players, the best first
+    order: Vec<usize>,
+    players: Vec<PlayerOutput>,
+    /// Those who moved first
+    first: ScoreOutput,
+    faults: Vec<FaultOutput>,
+}
+
+/// Games won, drawn and lost.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Score")]
+pub struct ScoreOutput {
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    score: Interval,
+    elo: Interval,
+}
+
+/// A player and how he did against each.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Player")]
+pub struct PlayerOutput {
+    #[serde(flatten)]
+    score: ScoreOutput,
+    player: String,
+    /// How many games were lost by an illegal turn
+    illegal: u64,
+    /// By an engine that went away
+    crash: u64,
+    /// By an engine that did not answer in time
+    timeout: u64,
+    against: Vec<ScoreOutput>,
+}
+
+/// A game that was lost by what a player did wrong.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Fault")]
+pub struct FaultOutput {
+    game: u64,
+    player: usize,
+    what: String,
+    reason: String,
+}
+
+impl From<&Score> for ScoreOutput {
+    fn from(it: &Score) -> ScoreOutput {
+        ScoreOutput {
+            won: it.won,
+            drawn: it.drawn,
+            lost: it.lost,
+            score: it.share().into(),
+            elo: it.share().map(elo).into(),
+        }
+    }
 }
 
 /// The heads of a cross table.
@@ -102,7 +166,7 @@ fn played(args: &Args) -> Result<Status, Status> {
         }
     }
     match args.match_args.json.json {
-        true => json_line(&told.json(args)),
+        true => json::print(told.output(args)),
         false => result(told.text().trim_end()),
     }
     Ok(Status::Done)
@@ -252,38 +316,36 @@ impl Told {
         frame("en", &self.name, STYLE, &body)
     }
 
-    fn json(&self, args: &Args) -> Value {
+    fn output(&self, args: &Args) -> Output {
         let standing = &self.standing;
-        let score = |it: &Score| {
-            json!({
-                "won": it.won, "drawn": it.drawn, "lost": it.lost, "score": it.share(),
-                "elo": it.share().map(elo),
-            })
+        let player = |player: usize| {
+            let [illegal, crash, timeout] = standing.failings[player];
+            PlayerOutput {
+                score: (&standing.whole(player)).into(),
+                player: self.names[player].clone(),
+                illegal,
+                crash,
+                timeout,
+                against: standing.against[player].iter().map(Into::into).collect(),
+            }
         };
-        let players: Vec<Value> = (0..self.names.len())
-            .map(|player| {
-                let mut value = score(&standing.whole(player));
-                value["player"] = json!(self.names[player]);
-                for (failing, n) in Failing::ALL.iter().zip(standing.failings[player]) {
-                    value[failing.as_str()] = json!(n);
-                }
-                let against = standing.against[player].iter().map(score);
-                value["against"] = against.collect();
-                value
-            })
-            .collect();
-        let faults: Vec<Value> = standing
-            .faults
-            .iter()
-            .map(|(game, player, what, reason)| {
-                json!({ "game": game, "player": player, "what": what, "reason": reason })
-            })
-            .collect();
-        json!({
-            "version": JSON_VERSION, "variant": self.name, "seed": args.match_args.seed,
-            "openings": args.openings, "order": standing.order(), "players": players,
-            "first": score(&standing.first), "faults": faults,
-        })
+        let faults = standing.faults.iter();
+        Output {
+            variant: self.name.clone(),
+            seed: args.match_args.seed,
+            openings: args.openings,
+            order: standing.order(),
+            players: (0..self.names.len()).map(player).collect(),
+            first: (&standing.first).into(),
+            faults: faults
+                .map(|(game, player, what, reason)| FaultOutput {
+                    game: *game,
+                    player: *player,
+                    what: what.clone(),
+                    reason: reason.clone(),
+                })
+                .collect(),
+        }
     }
 }
 

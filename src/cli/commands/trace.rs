@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::args::{VariantArgs, rulebook_of, unopened};
-use crate::report::output::{JSON_VERSION, Status, complain, deliver, remark};
+use crate::report::json::{self, Place as FilePlace};
+use crate::report::output::{Status, complain, deliver, remark};
 use crate::report::tables::{Table, clean, frame, html, markdown};
 use koma::check::written::Place;
 use koma::check::{ChoiceKind, Document};
@@ -41,6 +43,118 @@ enum Format {
     Html,
     /// Data for programs
     Json,
+}
+
+/// A rulebook held against its variant.
+#[derive(Serialize, JsonSchema)]
+pub struct Output {
+    title: String,
+    /// Every clause has a rule, every rule a clause, and every scenario holds
+    whole: bool,
+    sources: Vec<SourceOutput>,
+    /// Ids of clauses
+    without_rule: Vec<String>,
+    /// Ids of clauses
+    without_scenario: Vec<String>,
+    /// Paths of rules
+    without_clause: Vec<String>,
+    unknown_rules: Vec<UnknownRule>,
+    /// Ids of scenarios
+    failing: Vec<String>,
+    clauses: Vec<ClauseOutput>,
+    rules: Vec<RuleOutput>,
+    choices: Vec<ChoiceOutput>,
+}
+
+/// A printed rulebook.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Source")]
+pub struct SourceOutput {
+    id: String,
+    title: String,
+    language: String,
+}
+
+/// A rule that a clause names and the variant does not have.
+#[derive(Serialize, JsonSchema)]
+pub struct UnknownRule {
+    clause: String,
+    rule: String,
+}
+
+/// A clause, the rules that carry it out, and the scenarios that prove it.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Clause")]
+pub struct ClauseOutput {
+    id: String,
+    title: String,
+    source: String,
+    quote: Option<String>,
+    says: String,
+    note: Option<String>,
+    derived: bool,
+    figure: Option<String>,
+    untested: Option<String>,
+    reading: Option<String>,
+    rules: Vec<ClauseRule>,
+    scenarios: Vec<ScenarioOutput>,
+}
+
+/// A rule that a clause names.
+#[derive(Serialize, JsonSchema)]
+pub struct ClauseRule {
+    path: String,
+    place: Option<PlaceOutput>,
+}
+
+/// Where a rule is written, by the file or by a choice.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "RulePlace")]
+pub struct PlaceOutput {
+    #[serde(flatten)]
+    place: FilePlace,
+    /// The choice takes the rule away
+    removes: bool,
+    choice: Option<NamedChoice>,
+}
+
+/// A choice of an option or reading.
+#[derive(Serialize, JsonSchema)]
+pub struct NamedChoice {
+    name: String,
+    choice: String,
+}
+
+/// A scenario, and what was expected and found if it fails.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Scenario")]
+pub struct ScenarioOutput {
+    id: String,
+    holds: bool,
+    expected: Option<String>,
+    found: Option<String>,
+}
+
+/// A rule and the clauses that ask for it.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Rule")]
+pub struct RuleOutput {
+    path: String,
+    places: Vec<PlaceOutput>,
+    clauses: Vec<String>,
+}
+
+/// An option or reading, and what was chosen.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Choice")]
+pub struct ChoiceOutput {
+    /// `option` or `reading`
+    kind: &'static str,
+    name: String,
+    chosen: String,
+    others: Vec<String>,
+    clauses: Vec<String>,
+    asks: Option<String>,
 }
 
 pub fn run(args: Args) -> Status {
@@ -80,7 +194,7 @@ pub fn run(args: Args) -> Status {
         Format::Text => text(&trace),
         Format::Md => in_markdown(&trace),
         Format::Html => in_html(&trace),
-        Format::Json => in_json(&trace).to_string(),
+        Format::Json => json::text(output(&trace)),
     };
     match deliver(&written, args.output.as_deref()) {
         Status::Done if !trace.is_whole() => Status::No,
@@ -272,83 +386,85 @@ fn row(trace: &Trace<'_>, it: &Traced<'_>) -> Vec<String> {
     ]
 }
 
-fn in_json(trace: &Trace<'_>) -> Value {
-    let place = |it: &Place| {
-        let source = trace.document.sources.of(it.span);
-        let (line, column) = source.line_column(it.span.start as usize);
-        let choice = it.choice.as_ref();
-        json!({
-            "file": source.name, "line": line, "column": column, "removes": it.removes,
-            "choice": choice.map(|(name, choice)| json!({ "name": name, "choice": choice })),
-        })
+fn output(trace: &Trace<'_>) -> Output {
+    let owned = |it: &[&str]| it.iter().map(|it| (*it).to_owned()).collect();
+    let place = |it: &Place| PlaceOutput {
+        place: FilePlace::new(&trace.document.sources, it.span),
+        removes: it.removes,
+        choice: it.choice.clone().map(|(name, choice)| NamedChoice { name, choice }),
     };
-    let clauses: Vec<Value> = trace
-        .clauses
-        .iter()
-        .map(|it| {
-            let clause = it.clause;
-            let rules = it.rules.iter();
-            let rules: Vec<Value> = rules
-                .map(|(path, at)| json!({ "path": path, "place": at.as_ref().map(place) }))
-                .collect();
-            let scenarios = it.scenarios.iter();
-            let scenarios: Vec<Value> = scenarios
-                .map(|(id, failure)| {
-                    json!({
-                        "id": id, "holds": failure.is_none(),
-                        "expected": failure.as_ref().map(|it| &it.expected),
-                        "found": failure.as_ref().map(|it| &it.found),
-                    })
-                })
-                .collect();
-            json!({
-                "id": clause.id, "title": clause.title, "source": clause.source,
-                "quote": clause.quote, "says": clause.says, "note": clause.note,
-                "derived": clause.derived, "figure": clause.figure, "untested": clause.untested,
-                "reading": clause.reading, "rules": rules, "scenarios": scenarios,
-            })
-        })
-        .collect();
-    let rules: Vec<Value> = trace
-        .rules
-        .iter()
-        .map(|it| {
-            let places: Vec<Value> = it.rule.places.iter().map(place).collect();
-            json!({ "path": it.rule.path, "places": places, "clauses": it.clauses })
-        })
-        .collect();
-    let choices: Vec<Value> = trace
-        .choices
-        .iter()
-        .map(|it| {
-            let kind = match it.choice.kind {
-                ChoiceKind::Option => "option",
-                ChoiceKind::Reading => "reading",
-            };
-            json!({
-                "kind": kind, "name": it.choice.name, "chosen": it.chosen, "others": it.others,
-                "clauses": it.clauses, "asks": it.choice.asks,
-            })
-        })
-        .collect();
-    let books: Vec<Value> = trace
-        .book
-        .books
-        .iter()
-        .map(|(id, title, language)| json!({ "id": id, "title": title, "language": language }))
-        .collect();
-    let ids = |it: &Traced<'_>| it.clause.id.clone();
+    let clause = |it: &Traced<'_>| {
+        let clause = it.clause.clone();
+        let rules = it.rules.iter().map(|(path, at)| ClauseRule {
+            path: (*path).to_owned(),
+            place: at.as_ref().map(place),
+        });
+        let scenarios = it.scenarios.iter().map(|(id, failure)| ScenarioOutput {
+            id: (*id).to_owned(),
+            holds: failure.is_none(),
+            expected: failure.as_ref().map(|it| it.expected.clone()),
+            found: failure.as_ref().map(|it| it.found.clone()),
+        });
+        ClauseOutput {
+            rules: rules.collect(),
+            scenarios: scenarios.collect(),
+            id: clause.id,
+            title: clause.title,
+            source: clause.source,
+            quote: clause.quote,
+            says: clause.says,
+            note: clause.note,
+            derived: clause.derived,
+            figure: clause.figure,
+            untested: clause.untested,
+            reading: clause.reading,
+        }
+    };
+    let choice = |it: &Settled<'_>| ChoiceOutput {
+        kind: match it.choice.kind {
+            ChoiceKind::Option => "option",
+            ChoiceKind::Reading => "reading",
+        },
+        name: it.choice.name.clone(),
+        chosen: it.chosen.clone(),
+        others: owned(&it.others),
+        clauses: owned(&it.clauses),
+        asks: it.choice.asks.clone(),
+    };
+    let id = |it: &Traced<'_>| it.clause.id.clone();
+    let books = trace.book.books.iter();
     let unknown = trace.unknown();
-    let unknown: Vec<Value> = unknown
-        .map(|(clause, rule)| json!({ "clause": clause.id, "rule": rule }))
-        .collect();
-    json!({
-        "version": JSON_VERSION, "title": trace.book.title, "whole": trace.is_whole(), "sources": books,
-        "without_rule": trace.without_rule().map(ids).collect::<Vec<_>>(),
-        "without_scenario": trace.without_scenario().map(ids).collect::<Vec<_>>(),
-        "without_clause": trace.without_clause().map(|it| it.rule.path.clone()).collect::<Vec<_>>(),
-        "unknown_rules": unknown,
-        "failing": trace.failing().map(|it| it.1.to_owned()).collect::<Vec<_>>(),
-        "clauses": clauses, "rules": rules, "choices": choices,
-    })
+    let rules = trace.rules.iter();
+    Output {
+        title: trace.book.title.clone(),
+        whole: trace.is_whole(),
+        sources: books
+            .map(|(id, title, language)| SourceOutput {
+                id: id.clone(),
+                title: title.clone(),
+                language: language.clone(),
+            })
+            .collect(),
+        without_rule: trace.without_rule().map(id).collect(),
+        without_scenario: trace.without_scenario().map(id).collect(),
+        without_clause: { trace.without_clause() }
+            .map(|it| it.rule.path.clone())
+            .collect(),
+        unknown_rules: unknown
+            .map(|(clause, rule)| UnknownRule {
+                clause: clause.id.clone(),
+                rule: rule.to_owned(),
+            })
+            .collect(),
+        failing: trace.failing().map(|it| it.1.to_owned()).collect(),
+        clauses: trace.clauses.iter().map(clause).collect(),
+        rules: rules
+            .map(|it| RuleOutput {
+                path: it.rule.path.clone(),
+                places: it.rule.places.iter().map(place).collect(),
+                clauses: owned(&it.clauses),
+            })
+            .collect(),
+        choices: trace.choices.iter().map(choice).collect(),
+    }
 }

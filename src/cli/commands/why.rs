@@ -1,10 +1,11 @@
 //! `koma why`
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::moves::outcome_json;
 use crate::args::{GameArgs, JsonArgs, rulebook_of};
-use crate::report::output::{JSON_VERSION, Status, json_line, remark, result};
+use crate::report::json::{self, OutcomeOutput, Place};
+use crate::report::output::{Status, remark, result};
 use crate::report::reasons::tell_reasons;
 use koma::book::Rulebook;
 use koma::play::why::{Reason, Why};
@@ -22,6 +23,49 @@ pub struct Args {
     /// The turn in question; without it, why the game is over
     #[arg(value_name = "TURN")]
     turn: Option<String>,
+}
+
+/// What the rules say of a turn, or of the end of the game.
+#[derive(Serialize, JsonSchema)]
+pub struct Output {
+    turn: String,
+    /// The act of the turn that is judged
+    act: String,
+    legal: bool,
+    rules: Vec<RuleOutput>,
+    /// What a legal act makes of the game, or how it ended
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<Option<OutcomeOutput>>,
+}
+
+/// A rule and what it says.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Rule")]
+pub struct RuleOutput {
+    /// The path of the rule, or `notation`
+    by: String,
+    reason: String,
+    #[serde(flatten)]
+    sight: Option<Sight>,
+}
+
+/// What a rule sees on the board, and where it is written.
+#[derive(Serialize, JsonSchema)]
+pub struct Sight {
+    squares: Vec<String>,
+    facts: Vec<String>,
+    #[serde(flatten)]
+    place: Place,
+    clauses: Vec<ClauseOutput>,
+}
+
+/// A clause of the rulebook that the rule carries out.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Clause")]
+pub struct ClauseOutput {
+    id: String,
+    source: String,
+    says: String,
 }
 
 pub fn run(args: Args) -> Status {
@@ -47,10 +91,17 @@ pub fn run(args: Args) -> Status {
             Why::Unreadable(reason) => {
                 let (act, reason) = (koma::text::safe::line(act), koma::text::safe::line(&reason));
                 if json {
-                    json_line(&json!({
-                        "version": JSON_VERSION, "turn": turn, "act": act, "legal": false,
-                        "rules": [{ "by": "notation", "reason": reason }],
-                    }));
+                    json::print(Output {
+                        turn: turn.to_owned(),
+                        act,
+                        legal: false,
+                        rules: vec![RuleOutput {
+                            by: "notation".to_owned(),
+                            reason,
+                            sight: None,
+                        }],
+                        outcome: None,
+                    });
                 } else {
                     remark(&format!("`{act}` cannot be read: {reason}"));
                 }
@@ -74,10 +125,11 @@ pub fn run(args: Args) -> Status {
                     game = before.clone();
                 }
                 if json {
-                    let mut value =
-                        value(before.variant(), book.as_ref(), turn, act, true, &reasons);
-                    value["outcome"] = game.outcome().as_ref().map_or(Value::Null, outcome_json);
-                    json_line(&value);
+                    let variant = before.variant();
+                    json::print(Output {
+                        outcome: Some(game.outcome().as_ref().map(OutcomeOutput::from)),
+                        ..output(variant, book.as_ref(), turn, act, true, &reasons)
+                    });
                 } else {
                     result(&format!("`{}` is allowed", koma::text::safe::line(act)));
                     tell_reasons(before.variant(), book.as_ref(), Code::RuleSays, &reasons);
@@ -109,16 +161,11 @@ fn over(
 ) -> Status {
     let reasons = std::slice::from_ref(reason);
     if json {
-        let mut value = value(
-            game.variant(),
-            book,
-            turn.unwrap_or(""),
-            turn.unwrap_or(""),
-            false,
-            reasons,
-        );
-        value["outcome"] = game.outcome().as_ref().map_or(Value::Null, outcome_json);
-        json_line(&value);
+        let turn = turn.unwrap_or("");
+        json::print(Output {
+            outcome: Some(game.outcome().as_ref().map(OutcomeOutput::from)),
+            ..output(game.variant(), book, turn, turn, false, reasons)
+        });
     } else {
         if let Some(outcome) = game.outcome() {
             result(&outcome.to_string());
@@ -143,7 +190,7 @@ fn tell(
     json: bool,
 ) {
     if json {
-        json_line(&value(game.variant(), book, turn, act, legal, reasons));
+        json::print(output(game.variant(), book, turn, act, legal, reasons));
         return;
     }
     let n = reasons.len();
@@ -159,37 +206,44 @@ fn tell(
     tell_reasons(game.variant(), book, Code::RefusedAct, reasons);
 }
 
-fn value(
+fn output(
     variant: &Variant,
     book: Option<&Rulebook>,
     turn: &str,
     act: &str,
     legal: bool,
     reasons: &[Reason],
-) -> Value {
+) -> Output {
     let sheet = variant.sheet();
-    let rules: Vec<Value> = reasons
-        .iter()
-        .map(|reason| {
-            let rule = sheet.rule(reason.rule);
-            let source = sheet.sources.of(rule.span);
-            let (line, column) = source.line_column(rule.span.start as usize);
-            let squares: Vec<String> = reason
-                .squares
-                .iter()
-                .map(|it| sheet.geometry.write(*it, sheet.coordinates))
-                .collect();
-            let clauses: Vec<Value> = book
-                .into_iter()
-                .flat_map(|it| &it.clauses)
-                .filter(|it| it.rules.iter().any(|it| it.0 == rule.path))
-                .map(|it| json!({ "id": it.id, "source": it.source, "says": it.says }))
-                .collect();
-            json!({
-                "by": rule.path, "reason": reason.text, "squares": squares, "facts": reason.facts,
-                "file": source.name, "line": line, "column": column, "clauses": clauses,
-            })
-        })
-        .collect();
-    json!({ "version": JSON_VERSION, "turn": turn, "act": act, "legal": legal, "rules": rules })
+    let rule = |reason: &Reason| {
+        let rule = sheet.rule(reason.rule);
+        let squares = reason.squares.iter();
+        let clauses = book.into_iter().flat_map(|it| &it.clauses);
+        let clauses = clauses.filter(|it| it.rules.iter().any(|it| it.0 == rule.path));
+        RuleOutput {
+            by: rule.path.clone(),
+            reason: reason.text.clone(),
+            sight: Some(Sight {
+                squares: squares
+                    .map(|it| sheet.geometry.write(*it, sheet.coordinates))
+                    .collect(),
+                facts: reason.facts.clone(),
+                place: Place::new(&sheet.sources, rule.span),
+                clauses: clauses
+                    .map(|it| ClauseOutput {
+                        id: it.id.clone(),
+                        source: it.source.clone(),
+                        says: it.says.clone(),
+                    })
+                    .collect(),
+            }),
+        }
+    };
+    Output {
+        turn: turn.to_owned(),
+        act: act.to_owned(),
+        legal,
+        rules: reasons.iter().map(rule).collect(),
+        outcome: None,
+    }
 }

@@ -14,15 +14,15 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const LONGEST: Duration = Duration::from_secs(600);
 
 /// An engine that is running. It ends with this value.
-pub struct Peer {
+pub struct PerftPeer {
     process: Process,
     /// What it calls itself.
     pub name: String,
 }
 
-impl Peer {
+impl PerftPeer {
     /// Starts an engine and tells it its options: `NAME=VALUE` each.
-    pub fn start(path: &str, options: &[String]) -> Result<Peer, String> {
+    pub fn start(path: &str, options: &[String]) -> Result<PerftPeer, String> {
         let options = options
             .iter()
             .map(|it| match it.split_once('=') {
@@ -44,7 +44,7 @@ impl Peer {
             .meet(&program)
             .map_err(|fault| silent(&name, &fault))?;
         let name = process.name.clone().unwrap_or(name);
-        Ok(Peer { process, name })
+        Ok(PerftPeer { process, name })
     }
 
     /// Counts sequences from a position, or from the start of its variant: how many, and how long it took.

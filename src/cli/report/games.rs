@@ -1,12 +1,15 @@
 //! What games are like, as text, data and HTML.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::figures::{figure, percent, percent_interval, rating};
+use super::json::Interval;
 use super::plot::{self, Bar};
 use super::tables::{STYLE, Table, frame, html as safe};
 use koma::play::Variant;
 use koma::text::safe as text_safe;
+use koma_lab::study::Fingerprint;
 use koma_lab::study::cover::told;
 use koma_lab::study::selfplay::interval::{Estimate, elo, wilson};
 use koma_lab::study::selfplay::tally::{Contrast, PartUse, Tally};
@@ -225,53 +228,154 @@ fn tables(variant: &Variant, tally: &Tally) -> Vec<Table> {
 const FAULTS: usize = 20;
 
 /// The games of one variant as data.
-pub fn to_json(variant: &Variant, tally: &Tally) -> Value {
-    let sheet = variant.sheet();
-    let count =
-        |verdict: Verdict| json!({ "games": tally.n(verdict), "share": tally.share(verdict) });
-    let lengths = tally.lengths();
-    let (size, steps) = tally.distribution();
-    let ends: Vec<Value> = tally
-        .ends(sheet)
-        .iter()
-        .map(|it| {
-            json!({
-                "by": it.by, "games": it.games(), "share": wilson(it.games() as f64, tally.n_games()),
-                "first": it.results[0], "second": it.results[1], "draw": it.results[2],
-                "unfinished": it.results[3],
-            })
-        })
-        .collect();
-    let kinds = sheet.kinds.iter().zip(tally.pieces());
-    let pieces: Vec<Value> = kinds
-        .map(|(kind, it)| {
-            json!({
-                "piece": kind.name, "letter": kind.letter, "moves": it.moves, "drops": it.drops,
-                "captures": it.captures, "captured": it.captured, "promotions": it.promotions,
-            })
-        })
-        .collect();
-    let parts: Vec<Value> = tally
-        .parts(sheet)
-        .iter()
-        .map(|it| json!({ "part": told(sheet, it.part), "times": it.times, "games": it.games }))
-        .collect();
-    let faults: Vec<Value> = tally
-        .faults()
-        .map(|(game, what, reason)| json!({ "game": game, "what": what, "reason": reason }))
-        .collect();
-    json!({
-        "games": tally.n_games(), "first_wins": count(Verdict::First),
-        "second_wins": count(Verdict::Second), "draws": count(Verdict::Draw),
-        "unfinished": count(Verdict::Unfinished), "score": tally.score(),
-        "elo": tally.score().map(elo),
-        "length": {
-            "mean": tally.length(), "median": tally.median(), "least": lengths.first(),
-            "most": lengths.last(), "step": size, "distribution": steps,
-        },
-        "branching": tally.branching(), "ends": ends, "pieces": pieces, "rules": parts,
-        "faults": faults,
-    })
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Games")]
+pub struct GamesOutput {
+    games: u64,
+    first_wins: Share,
+    second_wins: Share,
+    draws: Share,
+    unfinished: Share,
+    /// Of the player who moves first
+    score: Interval,
+    elo: Interval,
+    length: Length,
+    /// Acts to choose from
+    branching: Interval,
+    ends: Vec<EndOutput>,
+    pieces: Vec<PieceOutput>,
+    rules: Vec<RuleOutput>,
+    faults: Vec<FaultOutput>,
+    fingerprint: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Share {
+    games: u64,
+    share: Interval,
+}
+
+/// How long the games are, in turns.
+#[derive(Serialize, JsonSchema)]
+struct Length {
+    mean: Interval,
+    median: f64,
+    least: Option<u32>,
+    most: Option<u32>,
+    /// How many lengths are counted together
+    step: u32,
+    /// The first length of each step, and how many games
+    distribution: Vec<(u32, u64)>,
+}
+
+/// How many games a rule ended, and for whom.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "End")]
+struct EndOutput {
+    by: String,
+    games: u64,
+    share: Interval,
+    first: u64,
+    second: u64,
+    draw: u64,
+    unfinished: u64,
+}
+
+/// What a kind of piece did in all games together.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Piece")]
+struct PieceOutput {
+    piece: String,
+    letter: String,
+    moves: u64,
+    drops: u64,
+    captures: u64,
+    captured: u64,
+    promotions: u64,
+}
+
+/// How often a part of the rules was used, and in how many games.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Rule")]
+struct RuleOutput {
+    part: String,
+    times: u64,
+    games: u64,
+}
+
+/// A game that was lost by what a player did wrong.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Fault")]
+struct FaultOutput {
+    game: u64,
+    what: String,
+    reason: String,
+}
+
+impl GamesOutput {
+    pub fn new(variant: &Variant, tally: &Tally) -> GamesOutput {
+        let sheet = variant.sheet();
+        let share = |verdict: Verdict| Share {
+            games: tally.n(verdict),
+            share: tally.share(verdict).into(),
+        };
+        let lengths = tally.lengths();
+        let (step, distribution) = tally.distribution();
+        let ends = tally.ends(sheet);
+        let ends = ends.iter().map(|it| EndOutput {
+            by: it.by.clone(),
+            games: it.games(),
+            share: wilson(it.games() as f64, tally.n_games()).into(),
+            first: it.results[0],
+            second: it.results[1],
+            draw: it.results[2],
+            unfinished: it.results[3],
+        });
+        let pieces = sheet.kinds.iter().zip(tally.pieces());
+        let pieces = pieces.map(|(kind, it)| PieceOutput {
+            piece: kind.name.clone(),
+            letter: kind.letter.clone(),
+            moves: it.moves,
+            drops: it.drops,
+            captures: it.captures,
+            captured: it.captured,
+            promotions: it.promotions,
+        });
+        let rules = tally.parts(sheet);
+        let rules = rules.iter().map(|it| RuleOutput {
+            part: told(sheet, it.part),
+            times: it.times,
+            games: it.games,
+        });
+        let faults = tally.faults().map(|(game, what, reason)| FaultOutput {
+            game,
+            what: what.to_owned(),
+            reason: reason.to_owned(),
+        });
+        GamesOutput {
+            games: tally.n_games(),
+            first_wins: share(Verdict::First),
+            second_wins: share(Verdict::Second),
+            draws: share(Verdict::Draw),
+            unfinished: share(Verdict::Unfinished),
+            score: tally.score().into(),
+            elo: tally.score().map(elo).into(),
+            length: Length {
+                mean: tally.length().into(),
+                median: tally.median(),
+                least: lengths.first().copied(),
+                most: lengths.last().copied(),
+                step,
+                distribution,
+            },
+            branching: tally.branching().into(),
+            ends: ends.collect(),
+            pieces: pieces.collect(),
+            rules: rules.collect(),
+            faults: faults.collect(),
+            fingerprint: Fingerprint::of(sheet).to_string(),
+        }
+    }
 }
 
 /// The games of one variant as a part of an HTML page.

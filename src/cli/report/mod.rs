@@ -1,8 +1,10 @@
 //! What is shown: text, tables, drawings, plots, pages and data.
 
 pub mod drawing;
+pub mod facts;
 pub mod figures;
 pub mod games;
+pub mod json;
 pub mod labels;
 pub mod output;
 pub mod plot;

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use miette::{GraphicalReportHandler, GraphicalTheme};
-use serde_json::{Value, json};
 
 use koma::text::Report;
 
@@ -29,9 +28,6 @@ impl From<Status> for ExitCode {
         })
     }
 }
-
-/// Version of the JSON that is printed.
-pub const JSON_VERSION: u32 = 1;
 
 /// Prints a result. A reader that has gone away ends the program quietly.
 pub fn result(text: &str) {
@@ -86,11 +82,6 @@ pub fn write_whole(file: &Path, text: &str) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Prints a JSON value on one line.
-pub fn json_line(value: &Value) {
-    result(&value.to_string());
-}
-
 /// Prints a remark.
 pub fn remark(text: &str) {
     let _ = writeln!(anstream::stderr(), "{text}");
@@ -134,33 +125,4 @@ fn width() -> usize {
         .ok()
         .and_then(|it| it.parse().ok())
         .map_or(100, |it: usize| it.clamp(40, 200))
-}
-
-/// A report as data: code, severity, message, file, line, column (from 1, in characters), length, help.
-pub fn report_json(report: &Report) -> Value {
-    let problems: Vec<Value> = report
-        .problems
-        .iter()
-        .map(|problem| {
-            let places: Vec<Value> = problem
-                .labels
-                .iter()
-                .map(|(span, label)| {
-                    let source = report.sources.of(*span);
-                    let (line, column) = source.line_column(span.start as usize);
-                    let (end_line, end_column) = source.line_column(span.end as usize);
-                    json!({
-                        "file": source.name, "line": line, "column": column,
-                        "end_line": end_line, "end_column": end_column,
-                        "offset": span.start, "length": span.end.saturating_sub(span.start), "label": label,
-                    })
-                })
-                .collect();
-            json!({
-                "code": problem.code.as_str(), "severity": problem.severity().as_str(), "message": problem.message,
-                "places": places, "help": problem.help,
-            })
-        })
-        .collect();
-    Value::Array(problems)
 }
