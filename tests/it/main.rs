@@ -13,6 +13,7 @@ mod mutate;
 mod oracle;
 mod perft;
 mod protocols;
+mod readme;
 mod record;
 mod reference;
 mod rulebooks;
