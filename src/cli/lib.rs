@@ -1,6 +1,6 @@
 //! The program `koma`: arguments in, output and an exit status out.
 //!
-//! [`commands`] has a file for each subcommand; the other modules are what they share. Nothing here is an interface for
+//! `commands` has a file for each subcommand; the other modules are what they share. Nothing here is an interface for
 //! other programs: those use the library `koma`.
 
 // What is public is so for the tests.

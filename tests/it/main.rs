@@ -9,6 +9,7 @@ mod diff;
 mod errors;
 mod fingerprint;
 mod hostile;
+mod licences;
 mod mutate;
 mod oracle;
 mod perft;
