@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use koma::book::{Replay, Rulebook};
 use koma::text::{Severity, Source};
 use koma::{Code, Document, Game, Picks, Report, Variant};
 use miette::{GraphicalReportHandler, GraphicalTheme};
@@ -21,10 +22,14 @@ const SHOWN_ELSEWHERE: &[(Code, &str)] = &[
     (Code::BadRecord, "`record`, a record of a game"),
     (Code::RuleSays, "`cli::why_tells_every_rule`"),
     (Code::UnnoticedChange, "`mutate`, a rulebook file"),
-    (Code::BadScenario, "a rulebook file"),
-    (Code::ScenarioFailed, "a rulebook file"),
-    (Code::BadClause, "a rulebook file"),
 ];
+
+/// Rulebooks of a shipped variant, each with one mistake.
+const RULEBOOKS: &str = "tests/cases/rulebooks";
+
+fn has_rulebook(code: Code) -> bool {
+    Path::new(RULEBOOKS).join(format!("{code}.toml")).exists()
+}
 
 /// Files of the folder that show several codes, and so are not named after one.
 const MIXED: &[&str] = &[
@@ -92,15 +97,45 @@ fn every_problem_is_drawn() {
     });
 }
 
+/// What is wrong with a rulebook: what cannot be read, or what does not hold.
+fn check_rulebook(name: &str, text: &str) -> Report {
+    let book = match Rulebook::parse(name, text) {
+        Ok(book) => book,
+        Err(report) => return *report,
+    };
+    let document = Document::open(&book.variant).unwrap();
+    let mismatch = book.check_against(&document);
+    match mismatch.problems.is_empty() {
+        true => Replay::new(&document).all(&book),
+        false => mismatch,
+    }
+}
+
+#[test]
+fn every_problem_of_a_rulebook_is_drawn() {
+    insta::glob!("../cases/rulebooks", "*.toml", |path| {
+        let stem = path.file_stem().unwrap().to_str().unwrap();
+        let text = std::fs::read_to_string(path).unwrap();
+        let report = check_rulebook(&format!("{stem}.toml"), &text);
+        spans_are_inside(&report);
+        let codes: Vec<&str> = report.problems.iter().map(|it| it.code.as_str()).collect();
+        assert_eq!(codes, [stem], "{report}");
+        insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+            insta::assert_snapshot!("rulebooks", drawn(&report));
+        });
+    });
+}
+
 #[test]
 fn every_code_has_its_smallest_file() {
     for code in Code::ALL {
         let file = Path::new(FOLDER).join(format!("{code}.toml"));
         let elsewhere = SHOWN_ELSEWHERE.iter().any(|it| it.0 == *code);
-        assert_ne!(
-            file.exists(),
-            elsewhere,
-            "{code} needs a file in {FOLDER}, or a line in SHOWN_ELSEWHERE, and not both"
+        let cases = [file.exists(), has_rulebook(*code), elsewhere];
+        assert_eq!(
+            cases.into_iter().filter(|it| *it).count(),
+            1,
+            "{code} needs a file in {FOLDER} or {RULEBOOKS}, or a line in SHOWN_ELSEWHERE, and one of them only"
         );
     }
 }
@@ -258,7 +293,7 @@ fn shipped_variants_are_free_of_warnings() {
 #[test]
 fn one_mistake_is_told_once() {
     for code in Code::ALL {
-        if SHOWN_ELSEWHERE.iter().any(|it| it.0 == *code) {
+        if has_rulebook(*code) || SHOWN_ELSEWHERE.iter().any(|it| it.0 == *code) {
             continue;
         }
         let report = check(code.as_str());

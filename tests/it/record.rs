@@ -1,11 +1,11 @@
 //! Records of games: written, read again, and every way in which one can be wrong.
 
 use koma::{Code, Game, Picks, Player, Report, Variant};
-use koma_cli::opponent::Strength;
-use koma_cli::play::clock::{Clock, Control};
-use koma_cli::play::record::{Kept, parse, write};
-use koma_cli::play::seats::{Seats, Sides};
-use koma_cli::play::table::{Forfeit, Origin, Table};
+use koma_cli::players::thinking::Strength;
+use koma_cli::terminal::clock::{Clock, Control};
+use koma_cli::terminal::record::{Kept, parse, write};
+use koma_cli::terminal::seats::{Seats, Sides};
+use koma_cli::terminal::table::{Forfeit, Origin, Table};
 
 use crate::command::{koma, koma_with};
 use crate::errors::{drawn, spans_are_inside};
@@ -226,6 +226,6 @@ fn a_variant_beside_its_record_is_found() {
     let text = write(&table, &seats(), None).replace("\"mini_shogi\"", "\"mine.toml\"");
     let file = folder.path().join("game.koma");
     std::fs::write(&file, text).unwrap();
-    let kept = koma_cli::play::record::read(&file, false).unwrap_or_else(|it| panic!("{it}"));
+    let kept = koma_cli::terminal::record::read(&file, false).unwrap_or_else(|it| panic!("{it}"));
     assert_eq!(kept.table.variant().sheet().title, "Mine");
 }

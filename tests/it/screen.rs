@@ -2,15 +2,15 @@
 
 use koma::board::Square;
 use koma::{Game, Picks, Variant};
-use koma_cli::opponent::{Said, Strength, Thought};
-use koma_cli::play::clock::{Clock, Control};
-use koma_cli::play::screen::draw::draw;
-use koma_cli::play::screen::look::Look;
-use koma_cli::play::screen::menu::{Answer, Chosen, Menu};
-use koma_cli::play::screen::{Effect, Event, State};
-use koma_cli::play::seats::{Seats, Sides};
-use koma_cli::play::sitting::Sitting;
-use koma_cli::play::table::{Origin, Table};
+use koma_cli::players::thinking::{Said, Strength, Thought};
+use koma_cli::terminal::clock::{Clock, Control};
+use koma_cli::terminal::screen::draw::draw;
+use koma_cli::terminal::screen::look::Look;
+use koma_cli::terminal::screen::menu::{Answer, Chosen, Menu};
+use koma_cli::terminal::screen::{Effect, Event, State};
+use koma_cli::terminal::seats::{Seats, Sides};
+use koma_cli::terminal::sitting::Sitting;
+use koma_cli::terminal::table::{Origin, Table};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -503,7 +503,7 @@ fn nothing_that_is_pressed_breaks_it() {
         }
         text(&state);
         // The record of whatever was played can be played again.
-        let kept = koma_cli::play::record::parse("random", &state.it.record(), false);
+        let kept = koma_cli::terminal::record::parse("random", &state.it.record(), false);
         let kept = kept.unwrap_or_else(|report| panic!("{name}: {report}\n{}", state.it.record()));
         assert_eq!(kept.table.game().position(), state.game().position());
     }

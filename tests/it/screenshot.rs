@@ -3,10 +3,10 @@
 
 use std::fmt::Write;
 
-use koma_cli::opponent::Strength;
-use koma_cli::play::clock::{Clock, Control};
-use koma_cli::play::screen::State;
-use koma_cli::play::seats::{Seats, Sides};
+use koma_cli::players::thinking::Strength;
+use koma_cli::terminal::clock::{Clock, Control};
+use koma_cli::terminal::screen::State;
+use koma_cli::terminal::seats::{Seats, Sides};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 use unicode_width::UnicodeWidthStr;

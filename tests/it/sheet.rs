@@ -2,7 +2,7 @@
 
 use koma::say::{Language, Sentence};
 use koma::{Document, Picks};
-use koma_cli::sheet::Page;
+use koma_cli::report::rule_sheet::Page;
 
 use crate::command::koma;
 

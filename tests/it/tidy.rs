@@ -80,6 +80,12 @@ fn words(line: &str) -> Vec<String> {
         .collect()
 }
 
+/// Words of other people's protocols that happen to name a game: the file, and the word.
+const WORDS_OF_PROTOCOLS: [(&str, &str); 1] = [
+    // The parent variant that XBoard wants to hear of a game with hands.
+    ("src/cli/protocols/xboard_output.rs", "shogi"),
+];
+
 #[test]
 fn no_game_in_the_engine() {
     let mut names: Vec<String> = Vec::new();
@@ -89,14 +95,24 @@ fn no_game_in_the_engine() {
         names.extend(variant.sheet().kinds.iter().map(|it| it.name.clone()));
     }
     let mut wrong = Vec::new();
+    let mut excused = Vec::new();
     for path in files("src", ".rs") {
         for (i, line) in read(&path).lines().enumerate() {
-            if let Some(name) = words(line).into_iter().find(|word| names.contains(word)) {
-                wrong.push(format!("{}:{}: `{name}`", path.display(), i + 1));
+            for name in words(line).into_iter().filter(|it| names.contains(it)) {
+                let known = (path.to_str().unwrap().to_owned(), name.clone());
+                match WORDS_OF_PROTOCOLS
+                    .iter()
+                    .any(|it| *it == (&*known.0, &*known.1))
+                {
+                    true => excused.push(known),
+                    false => wrong.push(format!("{}:{}: `{name}`", path.display(), i + 1)),
+                }
             }
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    // An exception is one place, and one that is still there.
+    assert_eq!(excused.len(), WORDS_OF_PROTOCOLS.len(), "{excused:?}");
 }
 
 #[test]

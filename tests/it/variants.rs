@@ -12,7 +12,7 @@ fn portrait(variant: &Variant) -> String {
         .collect();
     format!(
         "{}\n\nOpening acts\n------------\n\n{}\n\nperft {}\n",
-        koma_cli::show::portrait(variant).trim_end(),
+        koma_cli::report::portrait::portrait(variant).trim_end(),
         acts.join(" "),
         counts.join(" ")
     )

@@ -1,4 +1,4 @@
-//! Rule strings into [`ast`]: pest's pairs, one function per grammar rule, of the same name.
+//! Rule strings into `ast`: pest's pairs, one function per grammar rule, of the same name.
 
 mod acts;
 mod mistakes;

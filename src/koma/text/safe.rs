@@ -38,7 +38,7 @@ pub fn line(text: &str) -> String {
     cut(text, 160)
 }
 
-/// A word or name as it is quoted in a message: as [`line`], cut sooner.
+/// A word or name as it is quoted in a message: as [`line()`], cut sooner.
 pub fn short(text: &str) -> String {
     cut(text, 48)
 }

@@ -1,0 +1,97 @@
+//! `koma moves`
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::args::{GameArgs, JsonArgs};
+use crate::report::json::{self, OutcomeOutput};
+use crate::report::output::{Status, complain, result};
+use crate::report::reasons::refusal_report;
+
+/// Plays turns, then prints the position, the acts and the outcome
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "A turn is an act (`a1b2`, `a1b2+`, `P*b2`, `pass`), or several joined by commas.\n\
+The turn ends with the last act written; a trailing comma leaves it open."
+)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    json: JsonArgs,
+    /// Turns to play first
+    #[arg(value_name = "TURN")]
+    turns: Vec<String>,
+}
+
+/// The position after some turns, or the refusal of one of them.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Output {
+    Refused {
+        refused: Refused,
+    },
+    Position {
+        /// "BOARD SIDE HANDS", as `--position` reads it
+        position: String,
+        /// `first` or `second`
+        to_move: &'static str,
+        /// The legal acts, in a defined order
+        acts: Vec<String>,
+        outcome: Option<OutcomeOutput>,
+    },
+}
+
+/// A turn that is refused.
+#[derive(Serialize, JsonSchema)]
+pub struct Refused {
+    turn: String,
+    /// The act of the turn that is refused
+    act: String,
+    /// The rule, or `notation`
+    by: String,
+    reason: String,
+}
+
+pub fn run(args: Args) -> Status {
+    let mut game = match args.game.open() {
+        Ok(game) => game,
+        Err(status) => return status,
+    };
+    for turn in &args.turns {
+        if let Err(refusal) = game.play_turn(turn) {
+            if args.json.json {
+                json::print(Output::Refused {
+                    refused: Refused {
+                        turn: turn.clone(),
+                        act: refusal.act,
+                        by: refusal.by,
+                        reason: refusal.reason,
+                    },
+                });
+            } else {
+                complain(&refusal_report(game.variant(), &refusal));
+            }
+            return Status::No;
+        }
+    }
+    let acts: Vec<String> = game.acts().into_iter().map(|it| game.write(it)).collect();
+    let outcome = game.outcome();
+    if args.json.json {
+        json::print(Output::Position {
+            position: game.position(),
+            to_move: game.to_move().as_str(),
+            acts,
+            outcome: outcome.as_ref().map(OutcomeOutput::from),
+        });
+        return Status::Done;
+    }
+    result(&format!("position  {}", game.position()));
+    result(&format!("to move   {}", game.to_move().as_str()));
+    result(format!("acts      {} {}", acts.len(), acts.join(" ")).trim_end());
+    result(&format!(
+        "outcome   {}",
+        outcome.map_or("none yet".to_owned(), |it| it.to_string())
+    ));
+    Status::Done
+}
