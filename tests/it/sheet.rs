@@ -103,7 +103,7 @@ fn user_text_stays_text() {
     assert_eq!((run.status, run.stdout.as_str()), (0, ""), "{}", run.stderr);
     let html = std::fs::read_to_string(&out).unwrap();
     assert_balanced(&html);
-    assert!(html.contains("&lt;i&gt;&quot;&amp;&#39;*x*"));
+    assert!(html.contains("&lt;i&gt;&quot;&amp;'*x*"));
     assert!(!html.contains("<script>") && !html.contains("<i>") && !html.contains("(<b>)"));
     let run = koma(&["sheet", &game]);
     assert!(

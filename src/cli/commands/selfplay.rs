@@ -1,5 +1,6 @@
 //! `koma selfplay`
 
+use maud::html;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -9,7 +10,7 @@ use crate::players::spec::PlayerSpec;
 use crate::report::json::{self, Interval};
 use crate::report::output::{Status, deliver, result};
 use crate::players::games_file;
-use crate::report::games::{GamesOutput, Heading, compared, compared_html, html, text};
+use crate::report::games::{self, GamesOutput, Heading, STAR, compared, text};
 use koma::check::{Document, Picks};
 use koma::play::Variant;
 use koma::text::safe;
@@ -231,8 +232,7 @@ impl Told {
             return out;
         }
         out += &compared(&self.choices, &self.contrasts).text();
-        out +=
-            "* the interval of the difference does not hold 0; one in twenty does so by chance\n";
+        out += &format!("{STAR}\n");
         for (choice, _, tally) in self.each() {
             let n = tally.faults().count();
             if n > 0 {
@@ -243,17 +243,17 @@ impl Told {
     }
 
     fn html(&self) -> String {
-        let mut body = String::new();
-        if !self.contrasts.is_empty() {
-            body += &compared_html(&self.choices, &self.contrasts);
-        }
-        for (choice, variant, tally) in self.each() {
-            if !choice.is_empty() {
-                body += &format!("<h1>{}</h1>\n", crate::report::tables::html(choice));
+        self.heading.page(&html! {
+            @if !self.contrasts.is_empty() {
+                (games::compared_html(&self.choices, &self.contrasts))
             }
-            body += &html(variant, tally);
-        }
-        self.heading.page(&body)
+            @for (choice, variant, tally) in self.each() {
+                @if !choice.is_empty() {
+                    h1 { (choice) } "\n"
+                }
+                (games::html(variant, tally))
+            }
+        })
     }
 
     fn output(&self) -> Output {

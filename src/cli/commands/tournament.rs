@@ -1,5 +1,6 @@
 //! `koma tournament`
 
+use maud::html;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -9,7 +10,8 @@ use crate::report::figures::{percent, rating};
 use crate::players::spec::PlayerSpec;
 use crate::report::json::{self, Interval};
 use crate::report::output::{Status, deliver, result};
-use crate::report::tables::{STYLE, Table, frame, html};
+use crate::report::html;
+use crate::report::tables::Table;
 use crate::report::plot::{self, Bar};
 use crate::players::games_file;
 use koma::text::safe;
@@ -298,22 +300,17 @@ impl Told {
                 }
             })
             .collect();
-        let mut body = format!(
-            "<h1>{}</h1>\n<p>{}</p>\n{}",
-            html(&self.name),
-            html(&self.sentence),
-            plot::bars("score", &bars)
-        );
-        for table in self.tables() {
-            body += &table.html();
-        }
         let first = self.standing.first;
-        body += &format!(
-            "<p>Those who moved first: {}, {}</p>\n",
-            tally(&first),
-            html(&percent(first.share()))
-        );
-        frame("en", &self.name, STYLE, &body)
+        let body = html! {
+            h1 { (self.name) } "\n"
+            p { (self.sentence) } "\n"
+            (plot::bars("score", &bars))
+            @for table in self.tables() {
+                (table.html(&html! {}))
+            }
+            p { "Those who moved first: " (tally(&first)) ", " (percent(first.share())) } "\n"
+        };
+        html::page("en", &self.name, html::REPORT, &body)
     }
 
     fn output(&self, args: &Args) -> Output {

@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use maud::html;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::args::{VariantArgs, rulebook_of, unopened};
 use crate::report::json::{self, Place as FilePlace};
 use crate::report::output::{Status, complain, deliver, remark};
-use crate::report::tables::{Table, clean, frame, html, markdown};
+use crate::report::html;
+use crate::report::tables::{Table, clean, markdown};
 use koma::check::written::Place;
 use koma::check::{ChoiceKind, Document};
 use koma::text::Report;
@@ -244,12 +246,14 @@ tr { break-inside: avoid; }
 ";
 
 fn in_html(trace: &Trace<'_>) -> String {
-    let title = html(&trace.book.title);
-    let mut body = format!("<h1>{title}</h1>\n<p>{}</p>\n", summary(trace));
-    for table in tables(trace) {
-        body += &table.html();
-    }
-    frame("en", &trace.book.title, STYLE, &body)
+    let body = html! {
+        h1 { (trace.book.title) } "\n"
+        p { (summary(trace)) } "\n"
+        @for table in tables(trace) {
+            (table.html(&html! {}))
+        }
+    };
+    html::page("en", &trace.book.title, STYLE, &body)
 }
 
 /// Everything there is to say, what is missing first.

@@ -1,12 +1,14 @@
 //! What games are like, as text, data and HTML.
 
+use maud::{Markup, html};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::figures::{figure, percent, percent_interval, rating};
+use super::html;
 use super::json::Interval;
 use super::plot::{self, Bar};
-use super::tables::{STYLE, Table, frame, html as safe};
+use super::tables::Table;
 use koma::play::Variant;
 use koma::text::safe as text_safe;
 use koma_lab::study::Fingerprint;
@@ -59,13 +61,13 @@ impl Heading {
     }
 
     /// A page with this above it.
-    pub fn page(&self, body: &str) -> String {
-        let head = format!(
-            "<h1>{}</h1>\n<p>{}</p>\n",
-            safe(&self.title()),
-            safe(&self.sentence())
-        );
-        frame("en", &self.title(), STYLE, &(head + body))
+    pub fn page(&self, body: &Markup) -> String {
+        let body = html! {
+            h1 { (self.title()) } "\n"
+            p { (self.sentence()) } "\n"
+            (body)
+        };
+        html::page("en", &self.title(), html::REPORT, &body)
     }
 }
 
@@ -379,7 +381,7 @@ impl GamesOutput {
 }
 
 /// The games of one variant as a part of an HTML page.
-pub fn html(variant: &Variant, tally: &Tally) -> String {
+pub fn html(variant: &Variant, tally: &Tally) -> Markup {
     let share = |label: String, it: Estimate, n: u64| Bar {
         label,
         value: it,
@@ -388,23 +390,7 @@ pub fn html(variant: &Variant, tally: &Tally) -> String {
     let results: Vec<Bar> = shown_verdicts(tally)
         .map(|(verdict, what)| share(what.to_owned(), tally.share(verdict), tally.n(verdict)))
         .collect();
-    let mut body = format!(
-        "<section>\n<h2>Results</h2>\n{}",
-        plot::bars("results", &results)
-    );
-    body += &format!(
-        "<p>Score of first: {}, Elo {}</p>\n</section>\n",
-        safe(&percent(tally.score())),
-        safe(&rating(tally.score()))
-    );
     let (size, steps) = tally.distribution();
-    body += &format!(
-        "<section>\n<h2>Length in turns</h2>\n{}<p>Mean {}, median {}. Acts to choose from: mean {}.</p>\n</section>\n",
-        plot::columns("length in turns", size, &steps),
-        safe(&figure(tally.length())),
-        tally.median(),
-        safe(&figure(tally.branching()))
-    );
     let ends: Vec<Bar> = tally
         .ends(variant.sheet())
         .iter()
@@ -423,23 +409,33 @@ pub fn html(variant: &Variant, tally: &Tally) -> String {
             (kind.name.clone(), parts.map(|it| it as f64 / n).to_vec())
         })
         .collect();
-    for table in tables(variant, tally) {
-        let drawn = match table.title {
-            "Ends" => plot::bars("ends", &ends),
-            "Pieces, per game" => {
-                plot::parts("pieces", &pieces)
-                    + &plot::legend(&["moves without a capture", "captures", "drops"])
+    let drawn = |table: &Table| match table.title {
+        "Ends" => plot::bars("ends", &ends),
+        "Pieces, per game" => html! {
+            (plot::parts("pieces", &pieces))
+            (plot::legend(&["moves without a capture", "captures", "drops"]))
+        },
+        _ => html! {},
+    };
+    html! {
+        section {
+            "\n" h2 { "Results" } "\n" (plot::bars("results", &results))
+            p { "Score of first: " (percent(tally.score())) ", Elo " (rating(tally.score())) } "\n"
+        }
+        "\n"
+        section {
+            "\n" h2 { "Length in turns" } "\n" (plot::columns("length in turns", size, &steps))
+            p {
+                "Mean " (figure(tally.length())) ", median " (tally.median()) ". Acts to choose from: mean "
+                (figure(tally.branching())) "."
             }
-            _ => String::new(),
-        };
-        let (head, rest) = table
-            .html()
-            .split_once("</h2>\n")
-            .map(|(head, rest)| (head.to_owned(), rest.to_owned()))
-            .unwrap_or_default();
-        body += &format!("{head}</h2>\n{drawn}{rest}");
+            "\n"
+        }
+        "\n"
+        @for table in tables(variant, tally) {
+            (table.html(&drawn(&table)))
+        }
     }
-    body
 }
 
 /// What the choices change, as a table.
@@ -482,27 +478,32 @@ fn signed(contrast: &Contrast, it: Estimate) -> String {
 }
 
 /// The same for a page, with a plot of the scores.
-pub fn compared_html(choices: &[String], contrasts: &[Contrast]) -> String {
-    let mut body = compared(choices, contrasts).html();
-    body += "<p class=\"note\">* the interval of the difference does not hold 0; one in twenty does so by chance</p>\n";
-    for contrast in contrasts {
-        let bars: Vec<Bar> = choices
-            .iter()
-            .zip(&contrast.values)
-            .map(|(choice, value)| Bar {
-                label: choice.clone(),
-                value: *value,
-                note: match contrast.is_share {
-                    true => percent(*value),
-                    false => figure(*value),
-                },
-            })
-            .collect();
-        body += &format!(
-            "<section>\n<h2>{}</h2>\n{}</section>\n",
-            safe(&contrast.what),
-            plot::bars(&contrast.what, &bars)
-        );
+pub fn compared_html(choices: &[String], contrasts: &[Contrast]) -> Markup {
+    let bars = |contrast: &Contrast| -> Vec<Bar> {
+        let both = choices.iter().zip(&contrast.values);
+        both.map(|(choice, value)| Bar {
+            label: choice.clone(),
+            value: *value,
+            note: match contrast.is_share {
+                true => percent(*value),
+                false => figure(*value),
+            },
+        })
+        .collect()
+    };
+    html! {
+        (compared(choices, contrasts).html(&html! {}))
+        p.note { (STAR) } "\n"
+        @for contrast in contrasts {
+            section {
+                "\n" h2 { (contrast.what) } "\n"
+                (plot::bars(&contrast.what, &bars(contrast)))
+            }
+            "\n"
+        }
     }
-    body
 }
+
+/// What the star behind a difference means.
+pub const STAR: &str =
+    "* the interval of the difference does not hold 0; one in twenty does so by chance";

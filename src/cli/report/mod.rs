@@ -4,6 +4,7 @@ pub mod drawing;
 pub mod facts;
 pub mod figures;
 pub mod games;
+pub mod html;
 pub mod json;
 pub mod labels;
 pub mod output;

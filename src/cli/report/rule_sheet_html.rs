@@ -1,9 +1,12 @@
 //! A rule sheet as one HTML file that prints on A4: no script, nothing from outside.
 
+use maud::{Markup, html};
+
 use super::drawing::{self, Mark};
+use super::html;
 use super::rule_sheet::{Choosing, Named, Page};
 use super::svg;
-use super::tables::{frame, html as safe};
+use koma::check::sheet::KindId;
 use koma::say::{Sentence, piece_name};
 
 const STYLE: &str = "\
@@ -35,113 +38,124 @@ svg.board { display: block; height: auto; margin: 0.5em auto; overflow: visible;
 pub fn html(page: &Page) -> String {
     let (variant, words, language) = (&page.variant, page.words(), page.language);
     let sheet = variant.sheet();
-    let mut body = format!("<h1>{}</h1>\n", safe(&sheet.title));
-    body += &format!(
-        "<section>\n<h2>{}</h2>\n<div class=\"start\">\n",
-        words.board
-    );
-    body += &svg::board(variant, &sheet.start, language);
     let zones = svg::zones(variant, language);
-    if !zones.is_empty() {
-        body += &format!(
-            "<p class=\"note\">{}{}</p>\n",
-            zones,
-            text(page, &words.seen(sheet))
-        );
-    }
-    body += "</div>\n";
-    body += &said(page, &page.board);
-    body += "</section>\n";
-
-    body += &format!(
-        "<section>\n<h2>{}</h2>\n<div class=\"pieces\">\n",
-        words.pieces
-    );
-    let mut used: Vec<Mark> = Vec::new();
-    for (kind, sentences) in &page.pieces {
+    let diagrams = page.pieces.iter().filter_map(|(kind, _)| {
         let piece = &sheet.kinds[kind.index()];
-        let name = piece_name(sheet, *kind, language);
-        body += "<div class=\"piece\">\n";
-        let mut beyond = false;
-        if !piece.moves.is_empty() {
-            body += &svg::movement(piece, &name);
-            let diagram = drawing::diagram(piece);
-            beyond = diagram.beyond;
-            used.extend(diagram.marks.into_iter().flatten());
+        (!piece.moves.is_empty()).then(|| drawing::diagram(piece))
+    });
+    let used: Vec<Mark> = diagrams.flat_map(|it| it.marks).flatten().collect();
+    let body = html! {
+        h1 { (sheet.title) } "\n"
+        section {
+            "\n" h2 { (words.board) } "\n"
+            div.start {
+                "\n" (svg::board(variant, &sheet.start, language))
+                @if !zones.0.is_empty() {
+                    p.note { (zones) (words.printed(&words.seen(sheet))) } "\n"
+                }
+            }
+            "\n" (said(page, &page.board))
         }
-        body += &format!(
-            "<div>\n<h3>{} ({})</h3>\n",
-            safe(&name),
-            safe(&piece.letter)
-        );
-        body += &said(page, sentences);
-        if beyond {
-            body += &format!("<p class=\"note\">{}</p>\n", words.farther);
+        "\n"
+        section {
+            "\n" h2 { (words.pieces) } "\n"
+            div.pieces {
+                "\n"
+                @for (kind, sentences) in &page.pieces {
+                    (piece(page, *kind, sentences))
+                }
+            }
+            "\n" (legend(page, &used)) (said(page, &page.groups))
         }
-        body += "</div>\n</div>\n";
-    }
-    body += "</div>\n";
-    body += &legend(page, &used);
-    body += &said(page, &page.groups);
-    body += "</section>\n";
+        "\n"
+        @for (heading, sentences) in &page.sections {
+            section { "\n" h2 { (heading) } "\n" (said(page, sentences)) } "\n"
+        }
+        @if !page.choices.is_empty() || !page.editions.is_empty() {
+            section {
+                "\n" h2 { (words.choices) } "\n"
+                @for it in &page.choices {
+                    (choosing(page, it))
+                }
+                @for (name, bundle) in &page.editions {
+                    p {
+                        (named(page, name, words.edition)) (words.colon) " "
+                        @if bundle.is_empty() {
+                            (words.as_written)
+                        } @else {
+                            (codes(bundle))
+                        }
+                    }
+                    "\n"
+                }
+            }
+            "\n"
+        }
+    };
+    html::page(language.code(), &sheet.title, STYLE, &body)
+}
 
-    for (heading, sentences) in &page.sections {
-        body += &format!(
-            "<section>\n<h2>{heading}</h2>\n{}</section>\n",
-            said(page, sentences)
-        );
-    }
-    if !page.choices.is_empty() || !page.editions.is_empty() {
-        body += &format!("<section>\n<h2>{}</h2>\n", words.choices);
-        for it in &page.choices {
-            body += &choosing(page, it);
+/// A piece: its movement, its name and what its rules say.
+fn piece(page: &Page, kind: KindId, sentences: &[Sentence]) -> Markup {
+    let sheet = page.variant.sheet();
+    let piece = &sheet.kinds[kind.index()];
+    let name = piece_name(sheet, kind, page.language);
+    let moves = !piece.moves.is_empty();
+    html! {
+        div.piece {
+            "\n"
+            @if moves {
+                (svg::movement(piece, &name))
+            }
+            div {
+                "\n" h3 { (name) " (" (piece.letter) ")" } "\n"
+                (said(page, sentences))
+                @if moves && drawing::diagram(piece).beyond {
+                    p.note { (page.words().farther) } "\n"
+                }
+            }
+            "\n"
         }
-        for (name, bundle) in &page.editions {
-            let picks: Vec<String> = bundle.iter().map(|it| code(it)).collect();
-            let bundle = match picks.is_empty() {
-                true => words.as_written.to_owned(),
-                false => picks.join(", "),
-            };
-            let named = named(page, name, words.edition);
-            body += &format!("<p>{named}{} {bundle}</p>\n", words.colon);
-        }
-        body += "</section>\n";
+        "\n"
     }
-    frame(language.code(), &sheet.title, STYLE, &body)
 }
 
 /// Sentences, each with the id of its rule.
-fn said(page: &Page, sentences: &[Sentence]) -> String {
-    sentences
-        .iter()
-        .map(|it| format!("<p>{}</p>\n", line(page, it)))
-        .collect()
+fn said(page: &Page, sentences: &[Sentence]) -> Markup {
+    html! {
+        @for it in sentences {
+            p { (line(page, it)) } "\n"
+        }
+    }
 }
 
-fn line(page: &Page, it: &Sentence) -> String {
-    format!("{} {}", text(page, &it.text), code(&it.path))
+fn line(page: &Page, it: &Sentence) -> Markup {
+    html! { (page.words().printed(&it.text)) " " code { (it.path) } }
 }
 
-/// A text as it is printed.
-fn text(page: &Page, it: &str) -> String {
-    safe(&page.words().printed(it))
+/// Words as they are typed, joined by commas.
+fn codes(words: &[String]) -> Markup {
+    html! {
+        @for (i, it) in words.iter().enumerate() {
+            @if i > 0 { ", " }
+            code { (it) }
+        }
+    }
 }
 
-fn code(it: &str) -> String {
-    format!("<code>{}</code>", safe(it))
-}
-
-/// A name within some words, and what picks it.
-fn named(page: &Page, it: &Named, within: &str) -> String {
-    let name = within.replace("{}", &format!("<b>{}</b>", text(page, &it.text)));
-    match &it.picks {
-        Some(picks) => format!("{name} {}", code(picks)),
-        None => name,
+/// A name in place of the `{}` of some words, and what picks it.
+fn named(page: &Page, it: &Named, within: &str) -> Markup {
+    let (before, after) = within.split_once("{}").unwrap_or((within, ""));
+    html! {
+        (before) b { (page.words().printed(&it.text)) } (after)
+        @if let Some(picks) = &it.picks {
+            " " code { (picks) }
+        }
     }
 }
 
 /// What the signs mean; only those that are there.
-fn legend(page: &Page, used: &[Mark]) -> String {
+fn legend(page: &Page, used: &[Mark]) -> Markup {
     type Test = fn(&Mark) -> bool;
     let all: [(Mark, Test); 6] = [
         (Mark::Reaches, |it| *it == Mark::Reaches),
@@ -152,50 +166,58 @@ fn legend(page: &Page, used: &[Mark]) -> String {
         (Mark::Distance(2), |it| matches!(it, Mark::Distance(_))),
     ];
     let known = all.into_iter().zip(page.words().signs);
-    let known = known.filter(|((_, test), _)| used.iter().any(test));
-    let signs: Vec<String> = known
-        .map(|((mark, _), text)| {
-            let sample = svg::sample(mark);
-            format!("<span class=\"sign\">{sample} {text}</span>")
-        })
+    let known: Vec<_> = known
+        .filter(|((_, test), _)| used.iter().any(test))
         .collect();
-    match signs.is_empty() {
-        true => String::new(),
-        false => format!("<p class=\"note\">{}</p>\n", signs.join("\n")),
+    html! {
+        @if !known.is_empty() {
+            p.note {
+                @for (i, ((mark, _), text)) in known.into_iter().enumerate() {
+                    @if i > 0 { "\n" }
+                    span.sign { (svg::sample(mark)) " " (text) }
+                }
+            }
+            "\n"
+        }
     }
 }
 
-fn choosing(page: &Page, it: &Choosing) -> String {
+fn choosing(page: &Page, it: &Choosing) -> Markup {
     let words = page.words();
-    let mut out = String::from("<div class=\"choice\">\n<p>");
-    if let Some(asks) = &it.asks {
-        out += &format!("{} ", text(page, asks));
-    }
-    out += &code(&it.path);
-    if let Some(clause) = &it.clause {
-        out += &format!(" <span class=\"note\">({})</span>", safe(clause));
-    }
-    out += &format!(
-        "</p>\n<ul>\n<li>{}{} {}</li>\n",
-        named(page, &it.chosen, "{}"),
-        words.colon,
-        words.here
-    );
-    for other in &it.others {
-        let mut parts: Vec<String> = other.says.iter().map(|it| line(page, it)).collect();
-        if !other.without.is_empty() {
-            let gone: Vec<String> = other.without.iter().map(|it| code(it)).collect();
-            parts.push(format!("{} {}", words.without, gone.join(", ")));
+    html! {
+        div.choice {
+            "\n"
+            p {
+                @if let Some(asks) = &it.asks {
+                    (words.printed(asks)) " "
+                }
+                code { (it.path) }
+                @if let Some(clause) = &it.clause {
+                    " " span.note { "(" (clause) ")" }
+                }
+            }
+            "\n"
+            ul {
+                "\n"
+                li { (named(page, &it.chosen, "{}")) (words.colon) " " (words.here) } "\n"
+                @for other in &it.others {
+                    li {
+                        (named(page, &other.choice, "{}")) (words.colon)
+                        @for it in &other.says {
+                            " " (line(page, it))
+                        }
+                        @if !other.without.is_empty() {
+                            " " (words.without) " " (codes(&other.without))
+                        }
+                        @if other.apart {
+                            " " (words.apart)
+                        }
+                    }
+                    "\n"
+                }
+            }
+            "\n"
         }
-        if other.apart {
-            parts.push(words.apart.to_owned());
-        }
-        out += &format!(
-            "<li>{}{} {}</li>\n",
-            named(page, &other.choice, "{}"),
-            words.colon,
-            parts.join(" ")
-        );
+        "\n"
     }
-    out + "</ul>\n</div>\n"
 }

@@ -1,5 +1,6 @@
-//! Pages for people: user text made safe for HTML and Markdown, tables, the frame of an HTML file.
+//! Tables as text, Markdown and HTML, and user text that is safe in Markdown.
 
+use maud::{Markup, html};
 use unicode_width::UnicodeWidthStr;
 
 use super::wrap::{PAGE, wrap};
@@ -8,22 +9,6 @@ use koma::text::safe;
 /// User text on one line, however long.
 pub fn clean(text: &str) -> String {
     safe::block(text).replace(['\n', '\t'], " ")
-}
-
-/// Text as HTML has it.
-pub fn html(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in safe::block(text).chars() {
-        match c {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            '\'' => out += "&#39;",
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 /// Text of one line as Markdown has it, every sign standing for itself.
@@ -43,22 +28,10 @@ pub fn code(text: &str) -> String {
     format!("`{}`", clean(text).replace('`', "'").replace('|', "\\|"))
 }
 
-/// One HTML file that needs nothing else.
-pub fn frame(language: &str, title: &str, style: &str, body: &str) -> String {
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{}</title>\n<style>\n{style}</style>\n</head>\n<body>\n{body}</body>\n</html>\n",
-        html(title)
-    )
-}
-
 /// A table; a cell may have several lines.
 #[derive(Debug, Clone)]
 pub struct Table {
-    /// What stands above it.
     pub title: &'static str,
-    /// The heads of its columns.
     pub heads: Vec<&'static str>,
     /// Its rows, each as long as `heads`.
     pub rows: Vec<Vec<String>>,
@@ -132,45 +105,47 @@ impl Table {
         out
     }
 
-    /// As HTML.
-    pub fn html(&self) -> String {
-        let mut out = format!("<section>\n<h2>{}</h2>\n", html(self.title));
-        if self.rows.is_empty() {
-            return out + "<p>none</p>\n</section>\n";
-        }
-        out += "<table>\n<thead><tr>";
-        for head in &self.heads {
-            out += &format!("<th>{}</th>", html(head));
-        }
-        out += "</tr></thead>\n<tbody>\n";
-        for row in &self.rows {
-            out += "<tr>";
-            for cell in row {
-                let lines: Vec<String> = cell.lines().map(html).collect();
-                out += &format!("<td>{}</td>", lines.join("<br>"));
+    /// As HTML: a section of a page, with something drawn between its heading and its rows.
+    pub fn html(&self, drawn: &Markup) -> Markup {
+        html! {
+            section {
+                "\n" h2 { (self.title) } "\n" (drawn)
+                @if self.rows.is_empty() {
+                    p { "none" } "\n"
+                } @else {
+                    (self.rows_html())
+                }
             }
-            out += "</tr>\n";
+            "\n"
         }
-        out + "</tbody>\n</table>\n</section>\n"
+    }
+
+    fn rows_html(&self) -> Markup {
+        html! {
+            table {
+                "\n"
+                thead { tr { @for head in &self.heads { th { (head) } } } } "\n"
+                tbody {
+                    "\n"
+                    @for row in &self.rows {
+                        tr { @for cell in row { td { (lines(cell)) } } } "\n"
+                    }
+                }
+                "\n"
+            }
+            "\n"
+        }
     }
 }
 
-/// The looks of a report.
-pub const STYLE: &str = "\
-* { box-sizing: border-box; }
-body { font: 11pt/1.4 Georgia, 'Times New Roman', serif; color: #000; background: #fff; max-width: 200mm; margin: 0 auto; padding: 1em; }
-h1 { font-size: 20pt; margin: 0 0 0.3em; }
-h2 { font-size: 13pt; margin: 1em 0 0.3em; border-bottom: 1px solid #000; break-after: avoid; }
-p { margin: 0.25em 0; }
-table { border-collapse: collapse; }
-th, td { text-align: left; vertical-align: top; padding: 1px 10px 1px 0; border-bottom: 1px solid #ddd; }
-code { font: 9pt/1 ui-monospace, Consolas, monospace; }
-svg { max-width: 100%; font-family: Arial, Helvetica, sans-serif; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-svg.plot { display: block; height: auto; margin: 0.5em 0; }
-.sign { display: inline-block; margin-right: 1.2em; }
-.sign svg { vertical-align: -2px; }
-.note { font-size: 9.5pt; }
-";
+fn lines(cell: &str) -> Markup {
+    html! {
+        @for (i, line) in cell.lines().enumerate() {
+            @if i > 0 { br; }
+            (line)
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -178,10 +153,6 @@ mod tests {
 
     #[test]
     fn user_text_stays_text() {
-        assert_eq!(
-            html("<b onclick='x'>\u{1b}&\""),
-            "&lt;b onclick=&#39;x&#39;&gt;?&amp;&quot;"
-        );
         assert_eq!(markdown("a|b\n[c](d)"), "a\\|b \\[c\\](d)");
         assert_eq!(code("a`b"), "`a'b`");
     }
