@@ -109,7 +109,7 @@ impl<B: Squares> CheckState<B> {
         }
     }
 
-    /// The targets of a piece that the rule leaves, of which those of [`CheckState::is_tried`] are still to be tried.
+    /// The targets of a piece that the rule leaves, of which those of [`CheckState::tried`] are still to be tried.
     #[inline]
     pub fn moves<S: Shape<Set = B>>(&self, view: &View<'_, S>, from: Square, targets: B) -> B {
         match self {

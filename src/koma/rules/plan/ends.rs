@@ -61,7 +61,7 @@ impl<B: Squares> EndPlan<B> {
         let matters_for_perft: Vec<bool> = rules
             .ends
             .iter()
-            .map(|it| !it.looks_back() && !(is_planned && needs_no_act(it, facts, own)))
+            .map(|it| !(it.looks_back() || is_planned && needs_no_act(it, facts, own)))
             .collect();
         let others = &program.player(own.other()).ends;
         let perft_ends = (0..rules.ends.len())
