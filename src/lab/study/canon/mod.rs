@@ -11,8 +11,8 @@
 //! coordinates) and what an outcome names: the names of end rules, and of `forbid` rules whose breach loses. Their
 //! order counts, too. Titles, shown names, and the names of pieces, sets, groups and all other rules do not.
 //!
-//! Rules can be the same for reasons that no sorting sees. [`same`] compares the same form with such reasons [argued
-//! away](argued); what it calls the same plays the same, and what it does not may be.
+//! Rules can be the same for reasons that no sorting sees. [`same`] compares the same form with such reasons argued
+//! away; what it calls the same plays the same, and what it does not may be.
 
 mod argued;
 mod movement;
