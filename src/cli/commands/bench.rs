@@ -13,7 +13,7 @@ use crate::players::perft_peer::PerftPeer;
 use crate::report::progress;
 use koma::play::{Game, Variant};
 
-/// Measures how fast games are counted or played, alone or against others
+/// Measures how fast games are counted or played
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  koma bench GAME\n  koma bench GAME --games\n  \

@@ -8,7 +8,7 @@ use crate::report::json;
 use crate::report::output::{Status, result};
 use koma::check::{ChoiceKind, Document};
 
-/// Lists the shipped variants with their options, readings and editions
+/// Lists the shipped variants, their options and readings
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

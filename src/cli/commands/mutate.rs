@@ -14,7 +14,7 @@ use koma_lab::study::mutate::{
     Fate, Progress, Score, Settings, Tried, Unnoticed, mutate,
 };
 
-/// Changes each rule a little: which changes does no scenario notice?
+/// Changes each rule a little: what does no scenario notice?
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  koma mutate my_game.toml\n  koma mutate my_game.toml --rule end.mate --json"

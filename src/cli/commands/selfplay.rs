@@ -18,7 +18,7 @@ use koma_lab::study::selfplay::interval::Estimate;
 use koma_lab::study::selfplay::tally::{Contrast, Tally, contrasts};
 use koma_lab::study::selfplay::{Pairing, Programme};
 
-/// Plays games between opponents: who wins, how long, by which rules?
+/// Lets opponents play: who wins, how long, by which rules?
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "A PLAYER is `random`, `level:1` to `level:10`, `nodes:N`, `time:MS`, or a program from outside: `usi:COMMAND`, \

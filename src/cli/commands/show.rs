@@ -6,7 +6,7 @@ use crate::report::json;
 use crate::report::output::{Status, result};
 use crate::report::portrait;
 
-/// Shows the board, each piece's movement, and the rules as sentences
+/// Shows the board, the moves of each piece, the rules in words
 #[derive(Debug, clap::Args)]
 #[command(after_help = "With --json, the facts of the variant: board, kinds with their names and signs, what can be done and chosen.")]
 pub struct Args {
