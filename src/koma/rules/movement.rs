@@ -304,10 +304,10 @@ pub fn mover<B: Squares>(
             } => {
                 for shift in ways.shifts() {
                     let shift = maker.board().shift_of(maker.own, shift);
-                    let cross = Some(maker.could(over));
+                    let hurdles = Some(Hurdles::new(maker, over));
                     let slide =
-                        clauses.slide(maker, rays, shift, (*least, *most), cross, &mut mover);
-                    let over = maker.set(over);
+                        clauses.slide(maker, rays, shift, (*least, *most), hurdles, &mut mover);
+                    let over = clauses.narrowed(maker, maker.set(over));
                     mover
                         .manners
                         .push(clauses.manner(Course::Hop(Hop { slide, over })));
@@ -335,6 +335,9 @@ struct Clauses<B> {
     could_from: B,
     could_land: B,
     could_cross: B,
+    could_within: B,
+    /// A `within` that depends on the position.
+    within: Option<Set<B>>,
 }
 
 impl<B: Squares> Clauses<B> {
@@ -374,6 +377,16 @@ impl<B: Squares> Clauses<B> {
             could_from: could(&path.from),
             could_land: could(&path.onto) & could_within,
             could_cross: could(&path.through) & could_within,
+            could_within,
+            within,
+        }
+    }
+
+    /// What of a set lies within, if that depends on the position.
+    fn narrowed(&self, maker: &SetMaker<'_, B>, set: Set<B>) -> Set<B> {
+        match &self.within {
+            Some(within) => set::and(vec![set, within.clone()], maker.all),
+            None => set,
         }
     }
 
@@ -407,15 +420,17 @@ impl<B: Squares> Clauses<B> {
         rays: &mut Rays<B>,
         shift: (i32, i32),
         (least, most): Distances,
-        over: Option<B>,
+        hurdles: Option<Hurdles<B>>,
         mover: &mut Mover<B>,
     ) -> Slide<B> {
         let board = maker.board();
         let opposite = (-shift.0, -shift.1);
         let lands = rays.get(board, shift, (least, most));
         for from in board.squares() {
-            let cross = self.could_cross | over.unwrap_or(B::EMPTY);
-            let reached = as_far_as(board, from, shift, cross, most);
+            let reached = match &hurdles {
+                None => as_far_as(board, from, shift, self.could_cross, most),
+                Some(hurdles) => hurdles.could_hop(board, from, shift, self, most),
+            };
             if self.could_from.has(from) && (reached & lands[from.index()] & self.could_land).any()
             {
                 mover.stuck = mover.stuck.without(B::one(from));
@@ -457,6 +472,57 @@ impl<B: Squares> Clauses<B> {
                 false => B::EMPTY,
             })
             .collect()
+    }
+}
+
+/// What a hop crosses one of, as far as the board alone tells.
+struct Hurdles<B> {
+    /// Squares that could be such.
+    could: B,
+    /// Squares that are such in every position.
+    always: B,
+}
+
+impl<B: Squares> Hurdles<B> {
+    fn new(maker: &SetMaker<'_, B>, over: &sheet::Set) -> Self {
+        Hurdles {
+            could: maker.could(over),
+            always: maker.set(over).constant().unwrap_or(B::EMPTY),
+        }
+    }
+
+    /// The squares that a hop could ever come to: behind exactly one square of these, the others on the way being crossed.
+    fn could_hop(
+        &self,
+        board: &Geometry,
+        from: Square,
+        shift: (i32, i32),
+        clauses: &Clauses<B>,
+        most: Option<u32>,
+    ) -> B {
+        let mut reached = B::EMPTY;
+        let mut some_hurdle = false;
+        // The squares on the way that cannot be simply crossed: at most one, and then it is the hurdle.
+        let mut blocks: Vec<Square> = Vec::new();
+        for next in board
+            .ray(from, shift)
+            .take(most.unwrap_or(u32::MAX) as usize)
+        {
+            let could_be_hurdle = |it: Square| (self.could & clauses.could_within).has(it);
+            let is_reached = match &blocks[..] {
+                [] => some_hurdle,
+                [only] => could_be_hurdle(*only),
+                _ => false,
+            };
+            if is_reached {
+                reached |= B::one(next);
+            }
+            some_hurdle |= could_be_hurdle(next);
+            if self.always.has(next) || !clauses.could_cross.has(next) {
+                blocks.push(next);
+            }
+        }
+        reached
     }
 }
 

@@ -501,6 +501,8 @@ fn reached(
     from: Square,
     lands: impl Fn(Square) -> bool,
     crosses: impl Fn(Square) -> bool,
+    // Whether a square can be what is hopped over, and whether it can be something else.
+    hurdles: impl Fn(&Set, Square) -> (bool, bool),
 ) -> BTreeSet<Square> {
     let board = &view.sheet.geometry;
     let mut found = BTreeSet::new();
@@ -524,11 +526,14 @@ fn reached(
                 let mut here = from;
                 while let Some(next) = board.shifted(here, shift) {
                     here = next;
-                    let hurdles = crossed.iter().filter(|it| view.has(over, **it)).count();
-                    let is_clear = crossed.iter().all(|it| crosses(*it) || view.has(over, *it));
+                    let is_clear = crossed.iter().any(|hurdle| {
+                        let others = crossed.iter().filter(|it| *it != hurdle);
+                        hurdles(over, *hurdle).0 && { others }
+                            .all(|it| crosses(*it) && hurdles(over, *it).1)
+                    });
                     let distance = crossed.len() as u32 + 1;
                     let fits = (*least..=most.unwrap_or(u32::MAX)).contains(&distance);
-                    if hurdles == 1 && is_clear && fits && lands(here) {
+                    if is_clear && fits && lands(here) {
                         found.insert(here);
                     }
                     crossed.push(here);
@@ -573,6 +578,12 @@ fn goes_through(view: &View<'_>, path: &Path, square: Square) -> bool {
     view.has(path.through.as_ref().unwrap_or(&Set::Empty), square)
 }
 
+/// Whether a square is what a path hops over, and whether it is something else.
+fn hurdle(view: &View<'_>, path: &Path, over: &Set, square: Square) -> (bool, bool) {
+    let is_one = view.has(over, square);
+    (is_one && view.allows(&path.within, square), !is_one)
+}
+
 /// Where own piece of a kind may go from a square by its movement alone.
 fn landings(view: &View<'_>, kind: KindId, from: Square) -> BTreeSet<Square> {
     let mut found = BTreeSet::new();
@@ -584,7 +595,8 @@ fn landings(view: &View<'_>, kind: KindId, from: Square) -> BTreeSet<Square> {
     {
         let lands = |it| view.allows(&path.within, it) && lands_onto(view, path, it);
         let crosses = |it| view.allows(&path.within, it) && goes_through(view, path, it);
-        found.extend(reached(view, &path.motion, from, lands, crosses));
+        let hurdles = |over: &Set, it| hurdle(view, path, over, it);
+        found.extend(reached(view, &path.motion, from, lands, crosses, hurdles));
     }
     found
 }
@@ -622,7 +634,8 @@ fn piece_attacks(view: &View<'_>, kind: KindId, from: Square, square: Square) ->
                 it == square && view.allows(&path.within, it) && lands_onto(&imagining, path, it)
             };
             let crosses = |it| view.allows(&path.within, it) && goes_through(view, path, it);
-            !reached(view, &path.motion, from, lands, crosses).is_empty()
+            let hurdles = |over: &Set, it| hurdle(view, path, over, it);
+            !reached(view, &path.motion, from, lands, crosses, hurdles).is_empty()
         })
 }
 
@@ -636,7 +649,11 @@ fn is_stuck(view: &View<'_>, kind: KindId, square: Square) -> bool {
         .all(|path| {
             let lands = |it| may(&path.within, it) && may(&path.onto, it);
             let crosses = |it| may(&path.within, it) && may(&path.through, it);
-            reached(view, &path.motion, square, lands, crosses).is_empty()
+            let hurdles = |over: &Set, it| {
+                let always = is_static(view.sheet, over) && view.has(over, it);
+                (may(&path.within, it) && could_have(view, over, it), !always)
+            };
+            reached(view, &path.motion, square, lands, crosses, hurdles).is_empty()
         })
 }
 
