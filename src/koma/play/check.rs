@@ -100,15 +100,6 @@ impl<B: Squares> CheckState<B> {
         CheckState::Tried(masks)
     }
 
-    /// The masks, where they tell all.
-    #[inline]
-    pub fn masks(&self) -> Option<&CheckMasks<B>> {
-        match self {
-            CheckState::Masks(masks) => Some(masks),
-            CheckState::Free | CheckState::Tried(_) => None,
-        }
-    }
-
     /// The targets of a piece that the rule leaves, of which those of [`CheckState::tried`] are still to be tried.
     #[inline]
     pub fn moves<S: Shape<Set = B>>(&self, view: &View<'_, S>, from: Square, targets: B) -> B {

@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 
 use super::Act;
 use super::forbid::{breaches, conditions_after};
-use super::generate::{Allowance, Legality, each, fits, promotion_squares};
+use super::generate::{Legality, each};
 use super::judge::{History, Past, conditions_hold, each_condition, note_fitted};
+use super::pattern::{Allowance, fits, promotion_squares};
 use super::position::Shape;
 use super::session::{Advance, Session, advance};
 use super::view::{ActSquares, View};

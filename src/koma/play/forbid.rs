@@ -4,8 +4,9 @@
 //! or there is an easy answer.
 
 use super::Act;
-use super::generate::{Batch, Legality, fits};
+use super::generate::{Batch, Legality};
 use super::judge::conditions_hold;
+use super::pattern::fits;
 use super::position::{Position, Shape};
 use super::view::{ActSquares, View};
 use crate::board::{Player, Square, Squares};

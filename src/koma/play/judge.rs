@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use super::Act;
 use super::forbid::breaches;
-use super::generate::{Legality, each, fits, some};
+use super::generate::{Legality, each, some};
+use super::pattern::fits;
 use super::position::{Position, Shape};
 use super::view::{ActSquares, View};
 use crate::board::{Player, Squares};

@@ -8,6 +8,7 @@ pub mod game;
 pub mod generate;
 pub mod judge;
 pub mod notation;
+pub mod pattern;
 pub mod perft;
 pub mod pieces;
 pub mod playout;

@@ -2,8 +2,8 @@
 
 use super::Act;
 use super::forbid::breaches;
-use super::generate::{Allowance, promotion_squares};
 use super::notation::{self, Face, Written};
+use super::pattern::{Allowance, promotion_squares};
 use super::position::Shape;
 use super::session::Session;
 use super::view::View;

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::Act;
 use super::forbid::breaches;
-use super::generate::{Allowance, Legality, each};
+use super::generate::{Legality, each};
 use super::judge::{History, Past, Verdict, judge, note_fitted, turn_of};
+use super::pattern::Allowance;
 use super::position::{Position, Shape};
 use super::view::View;
 use crate::board::diagram::Setup;

@@ -155,7 +155,7 @@ fn allowed<S: Shape>(session: &Session<S>, view: &View<'_, S>, act: Act) -> Vec<
                 let fits = |pattern: &Option<crate::rules::PatternProgram<S::Set>>| {
                     pattern
                         .as_ref()
-                        .is_some_and(|it| super::generate::fits(view, it, act))
+                        .is_some_and(|it| super::pattern::fits(view, it, act))
                 };
                 if becomes.is_some() && (fits(&rule.may) || fits(&rule.must)) {
                     reasons.push(plain(

@@ -13,7 +13,7 @@ pub const MANY: usize = 2;
 pub struct PieceTable<B> {
     n_squares: usize,
     entries: Box<[Entry<B>]>,
-    /// How many n_quads of paths there are for a kind and a square: as many for each as the kind with the most has, some of
+    /// How many quads of rays there are for a kind and a square: as many for each as the kind with the most has, some of
     /// them empty.
     n_quads: usize,
     /// Those beyond the first.
@@ -102,7 +102,7 @@ impl<B: Squares> PieceTable<B> {
         &self.entries[self.place(kind, from)]
     }
 
-    /// How many n_quads of paths there are: none, one, or [`MANY`].
+    /// How many quads of rays there are: none, one, or [`MANY`].
     pub fn n_quads(&self) -> usize {
         self.n_quads.min(MANY)
     }
