@@ -31,21 +31,18 @@ pub struct Rules<B> {
 impl<B: Squares> Rules<B> {
     /// The rules of a sheet, with everything done as fast as they allow.
     pub fn new(sheet: &Sheet) -> Self {
-        let program = compile::compile(sheet);
-        let facts = Facts::new(&program);
-        let plan = Plan::new(&program, &facts);
-        Rules {
-            program,
-            facts,
-            plan,
-        }
+        Rules::with(sheet, Plan::new)
     }
 
     /// The rules of a sheet, with every plan switched off: slower, and always right.
     pub fn without_plans(sheet: &Sheet) -> Self {
+        Rules::with(sheet, Plan::none)
+    }
+
+    fn with(sheet: &Sheet, plan: fn(&Program<B>, &Facts) -> Plan<B>) -> Self {
         let program = compile::compile(sheet);
         let facts = Facts::new(&program);
-        let plan = Plan::none(&program);
+        let plan = plan(&program, &facts);
         Rules {
             program,
             facts,

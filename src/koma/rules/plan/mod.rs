@@ -113,10 +113,9 @@ impl<B: Squares> Plan<B> {
     }
 
     /// No plan at all: everything is asked of the program.
-    pub fn none(program: &Program<B>) -> Plan<B> {
-        let facts = Facts::new(program);
+    pub fn none(program: &Program<B>, facts: &Facts) -> Plan<B> {
         let players =
-            Player::BOTH.map(|own| PlayerPlan::new(program, &facts, own, Vec::new(), None, false));
+            Player::BOTH.map(|own| PlayerPlan::new(program, facts, own, Vec::new(), None, false));
         Plan { players }
     }
 }
