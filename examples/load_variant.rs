@@ -40,12 +40,9 @@ fn first_acts(variant: &Variant) {
 /// Everything that is wrong with the file, each problem with its code and place.
 fn problems(report: &Report) {
     for problem in &report.problems {
-        let place = problem.span().map(|it| report.sources.place(it));
-        println!(
-            "{}: {}: {}",
-            place.unwrap_or_default(),
-            problem.code,
-            problem.message
-        );
+        let place = report
+            .place(problem)
+            .map_or(String::new(), |it| format!("{it}: "));
+        println!("{place}{}: {}", problem.code, problem.message);
     }
 }

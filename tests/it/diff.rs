@@ -3,7 +3,8 @@
 use koma::board::Square;
 use koma::board::diagram::Setup;
 use koma::book::{Replay, Rulebook};
-use koma::{Document, Game, Picks, Variant};
+use koma::check::Document;
+use koma::{Game, Picks, Variant};
 use koma_lab::study::diff::{self, Bounds, Finding, Patient, Sides, Verdict, Witness};
 use koma_lab::study::diff::{kinds::Kinds, search};
 use serde_json::{Value, json};

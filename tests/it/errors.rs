@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use koma::book::{Replay, Rulebook};
+use koma::check::Document;
 use koma::text::{Severity, Source};
-use koma::{Code, Document, Game, Picks, Report, Variant};
+use koma::{Code, Game, Picks, Report, Variant};
 use miette::{GraphicalReportHandler, GraphicalTheme};
 
 const FOLDER: &str = "tests/cases/errors";
@@ -46,7 +47,7 @@ pub fn drawn(report: &Report) -> String {
     let handler =
         GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor()).with_width(100);
     let mut out = String::new();
-    for problem in report.shown() {
+    for problem in report.diagnostics() {
         handler.render_report(&mut out, &problem).unwrap();
     }
     out.lines()
@@ -54,11 +55,11 @@ pub fn drawn(report: &Report) -> String {
         .collect()
 }
 
-/// Every place that is spoken of lies inside of its file, between characters.
+/// Every place that is spoken of lies inside its file, between characters.
 #[track_caller]
 pub fn spans_are_inside(report: &Report) {
-    for (span, label) in report.problems.iter().flat_map(|it| &it.labels) {
-        let text = &report.sources.of(*span).text;
+    for (span, label) in report.problems.iter().flat_map(|it| it.labels()) {
+        let text = &report.sources().of(*span).text;
         let (start, end) = (span.start as usize, span.end as usize);
         let inside = text.get(start..end).is_some();
         assert!(inside, "{label}: {start}..{end} of {}", text.len());
@@ -313,15 +314,15 @@ fn ten_mistakes_are_told_at_ten_places() {
     let places: BTreeSet<String> = report
         .problems
         .iter()
-        .map(|it| report.sources.place(it.span().unwrap()))
+        .map(|it| report.place(it).unwrap().to_string())
         .collect();
     assert_eq!(report.problems.len(), 10, "{report}");
     assert_eq!(places.len(), 10, "{report}");
     // Each mistake has a number beside it in the file, and the report keeps their order.
-    let text = &report.sources.of(report.problems[0].span().unwrap()).text;
+    let text = &report.sources().of(report.problems[0].span().unwrap()).text;
     for (i, problem) in report.problems.iter().enumerate() {
         let (line, _) = report
-            .sources
+            .sources()
             .of(problem.span().unwrap())
             .line_column(problem.span().unwrap().start as usize);
         let line = text.lines().nth(line - 1).unwrap();
@@ -354,7 +355,7 @@ fn every_missing_key_is_told() {
         report
             .problems
             .iter()
-            .all(|it| { report.sources.place(it.span().unwrap()) == "bare.toml:2:1" })
+            .all(|it| { report.place(it).unwrap().to_string() == "bare.toml:2:1" })
     );
 }
 
@@ -411,7 +412,7 @@ fn what_is_no_text_is_told() {
     let report = Document::open(child.to_str().unwrap()).unwrap().check();
     assert_eq!(report.problems[0].code, Code::FileTooLarge);
     assert_eq!(
-        report.sources.words(report.problems[0].span().unwrap()),
+        report.sources().words(report.problems[0].span().unwrap()),
         "\"large.toml\""
     );
     std::fs::remove_dir_all(&folder).unwrap();

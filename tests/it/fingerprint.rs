@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use koma::{Document, Game, Picks, Variant};
+use koma::check::Document;
+use koma::{Game, Picks, Variant};
 use koma_lab::study::{Canon, Fingerprint};
 
 use crate::command::koma;

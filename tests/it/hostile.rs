@@ -3,8 +3,9 @@
 
 use std::time::{Duration, Instant};
 
+use koma::check::Document;
 use koma::text::safe::is_unsafe;
-use koma::{Code, Document, Game, Picks, Report, Variant};
+use koma::{Code, Game, Picks, Report, Variant};
 
 use crate::errors::{drawn, spans_are_inside};
 

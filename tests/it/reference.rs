@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use koma::board::geometry::MAX_SIDE;
+use koma::check::Document;
 use koma::check::{document::SECTIONS, limits};
 use koma::play::why::Why;
 use koma::syntax::{Rule, RuleLanguage, lower};
-use koma::{Document, Picks, Variant};
+use koma::{Picks, Variant};
 use pest::Parser;
 
 const REFERENCE: &str = include_str!("../../grammar/README.md");

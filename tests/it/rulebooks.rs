@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use koma::Picks;
 use koma::book::{Replay, Rulebook, Verdict};
-use koma::{Document, Picks};
+use koma::check::Document;
 use serde_json::Value;
 
 use crate::command::koma;
@@ -149,7 +150,7 @@ fn a_false_scenario_fails_at_its_place() {
     let report = Replay::new(&document).all(&book);
     assert_eq!(report.problems.len(), 1, "{report}");
     let span = report.problems[0].span().unwrap();
-    assert_eq!(report.sources.words(span), "\"forbid.nothing\"");
+    assert_eq!(report.sources().words(span), "\"forbid.nothing\"");
     // And a weakened rule is noticed by the scenarios.
     let weak = "koma = 1\nextends = \"mini_shogi\"\nforbid.two-pawns = false";
     let weak = Document::of_text("weak", weak).unwrap();

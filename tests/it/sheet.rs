@@ -1,7 +1,8 @@
 //! Rule sheets: what they say, that every sentence names a rule, that the pages are well formed.
 
+use koma::Picks;
+use koma::check::Document;
 use koma::say::{Language, Sentence};
-use koma::{Document, Picks};
 use koma_cli::report::rule_sheet::Page;
 
 use crate::command::koma;

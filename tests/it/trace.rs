@@ -1,7 +1,8 @@
 //! Clauses and rules held against each other: nothing is missing in what is shipped, and what is missing is told.
 
+use koma::Picks;
 use koma::book::Rulebook;
-use koma::{Document, Picks};
+use koma::check::Document;
 use koma_lab::study::trace::{Trace, trace};
 use serde_json::Value;
 

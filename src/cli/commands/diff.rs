@@ -9,9 +9,10 @@ use serde::Serialize;
 
 use crate::args::{JsonArgs, VariantArgs, rulebook_of, split_edition};
 use crate::report::drawing;
-use crate::report::json::{self, OutcomeOutput, Place};
+use crate::report::json::{self, OutcomeOutput};
 use crate::report::output::{Status, complain, remark, result};
 use crate::report::progress;
+use koma::Place;
 use koma::board::Player;
 use koma::board::diagram::Setup;
 use koma::check::Picks;
@@ -603,7 +604,7 @@ impl Comparison {
         [&rule.span]
             .into_iter()
             .chain(&rule.parts)
-            .map(|it| Place::new(&sheet.sources, *it))
+            .map(|it| sheet.sources.place(*it))
             .collect()
     }
 }

@@ -4,12 +4,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::args::{JsonArgs, rulebook_of};
-use crate::report::json::{self, Place, ProblemOutput};
+use crate::report::json::{self, ProblemOutput};
 use crate::report::output::{Status, complain, remark, result};
 use crate::report::progress;
 use koma::book::{Replay, Rulebook};
 use koma::check::Document;
-use koma::text::{Code, Problem, Report};
+use koma::text::{Code, Place, Problem, Report};
 use koma_lab::study::mutate::{
     Fate, Progress, Score, Settings, Tried, Unnoticed, mutate,
 };
@@ -220,10 +220,7 @@ fn report(document: &Document, tried: &[Tried]) -> Report {
                 .help(shows(unnoticed)),
         );
     }
-    Report {
-        sources: document.sources.clone(),
-        problems,
-    }
+    Report::new(document.sources.clone(), problems)
 }
 
 /// Where a change shows.
@@ -256,7 +253,7 @@ fn mutant_output(document: &Document, tried: &Tried) -> MutantOutput {
     MutantOutput {
         rule: mutant.rule.clone(),
         within: mutant.within.clone(),
-        place: Place::new(&document.sources, mutant.span),
+        place: document.sources.place(mutant.span),
         change: mutant.what.clone(),
         fate: match &tried.fate {
             Fate::Killed(by) => FateOutput::Killed { by: by.clone() },

@@ -8,11 +8,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::args::{VariantArgs, rulebook_of, unopened};
-use crate::report::json::{self, Place as FilePlace};
+use crate::report::json;
 use crate::report::output::{Status, complain, deliver, remark};
 use crate::report::html;
 use crate::report::tables::{Table, clean, markdown};
-use koma::check::written::Place;
+use koma::Place;
+use koma::check::written::RulePlace;
 use koma::check::{ChoiceKind, Document};
 use koma::text::Report;
 use koma_lab::study::trace::{Settled, Trace, Traced};
@@ -114,7 +115,7 @@ pub struct ClauseRule {
 #[schemars(rename = "RulePlace")]
 pub struct PlaceOutput {
     #[serde(flatten)]
-    place: FilePlace,
+    place: Place,
     /// The choice takes the rule away
     removes: bool,
     choice: Option<NamedChoice>,
@@ -258,7 +259,7 @@ fn in_html(trace: &Trace<'_>) -> String {
 
 /// Everything there is to say, what is missing first.
 fn tables(trace: &Trace<'_>) -> Vec<Table> {
-    let place = |place: &Place| trace.place(place);
+    let place = |place: &RulePlace| trace.place(place);
     let clause = |it: &Traced<'_>, why: &str| {
         let clause = it.clause;
         vec![clause.id.clone(), clean(&clause.says), clean(why)]
@@ -392,8 +393,8 @@ fn row(trace: &Trace<'_>, it: &Traced<'_>) -> Vec<String> {
 
 fn output(trace: &Trace<'_>) -> Output {
     let owned = |it: &[&str]| it.iter().map(|it| (*it).to_owned()).collect();
-    let place = |it: &Place| PlaceOutput {
-        place: FilePlace::new(&trace.document.sources, it.span),
+    let place = |it: &RulePlace| PlaceOutput {
+        place: trace.document.sources.place(it.span),
         removes: it.removes,
         choice: it.choice.clone().map(|(name, choice)| NamedChoice { name, choice }),
     };

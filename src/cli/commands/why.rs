@@ -4,9 +4,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::args::{GameArgs, JsonArgs, rulebook_of};
-use crate::report::json::{self, OutcomeOutput, Place};
+use crate::report::json::{self, OutcomeOutput};
 use crate::report::output::{Status, remark, result};
 use crate::report::reasons::tell_reasons;
+use koma::Place;
 use koma::book::Rulebook;
 use koma::play::why::{Reason, Why};
 use koma::play::{Game, Variant};
@@ -228,7 +229,7 @@ fn output(
                     .map(|it| sheet.geometry.write(*it, sheet.coordinates))
                     .collect(),
                 facts: reason.facts.clone(),
-                place: Place::new(&sheet.sources, rule.span),
+                place: sheet.sources.place(rule.span),
                 clauses: clauses
                     .map(|it| ClauseOutput {
                         id: it.id.clone(),

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::output::result;
 use koma::play::Outcome;
-use koma::text::{Report, Sources, Span};
+use koma::text::{Place, Report, Span};
 use koma_lab::study::selfplay::interval::Estimate;
 
 /// The version of all outputs. It changes when a program that reads them has to.
@@ -51,26 +51,6 @@ pub fn schema<T: JsonSchema>(command: &str) -> Schema {
     schema
 }
 
-/// A place in a file, from 1, in characters.
-#[derive(Serialize, JsonSchema)]
-pub struct Place {
-    pub file: String,
-    pub line: usize,
-    pub column: usize,
-}
-
-impl Place {
-    pub fn new(sources: &Sources, span: Span) -> Place {
-        let source = sources.of(span);
-        let (line, column) = source.line_column(span.start as usize);
-        Place {
-            file: source.name.clone(),
-            line,
-            column,
-        }
-    }
-}
-
 /// A problem or warning of a file.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Problem")]
@@ -104,9 +84,9 @@ struct LabelledPlace {
 /// The problems of a report.
 pub fn problems(report: &Report) -> Vec<ProblemOutput> {
     let place = |span: Span, label: &str| {
-        let (end_line, end_column) = report.sources.of(span).line_column(span.end as usize);
+        let (end_line, end_column) = report.sources().of(span).line_column(span.end as usize);
         LabelledPlace {
-            place: Place::new(&report.sources, span),
+            place: report.sources().place(span),
             end_line,
             end_column,
             offset: span.start,
@@ -118,7 +98,7 @@ pub fn problems(report: &Report) -> Vec<ProblemOutput> {
         code: it.code.as_str(),
         severity: it.severity().as_str(),
         message: it.message.clone(),
-        places: { it.labels.iter() }
+        places: { it.labels().iter() }
             .map(|(span, label)| place(*span, label))
             .collect(),
         help: it.help.clone(),

@@ -98,7 +98,7 @@ pub fn drawn(report: &Report, colours: bool, width: usize) -> String {
         .with_width(width)
         .with_links(false);
     let mut out = String::new();
-    for shown in report.shown() {
+    for shown in report.diagnostics() {
         if handler.render_report(&mut out, &shown).is_err() {
             out += &report.to_string();
         }

@@ -80,8 +80,5 @@ pub fn rule_report(
 ) -> Report {
     let sheet = variant.sheet();
     let problem = Problem::at(code, sheet.rule(rule).span, message, label);
-    Report {
-        sources: sheet.sources.clone(),
-        problems: vec![problem],
-    }
+    Report::new(sheet.sources.clone(), vec![problem])
 }

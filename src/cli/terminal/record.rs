@@ -154,10 +154,7 @@ fn of_source(
     let problems = cx.problems;
     match kept? {
         Some(kept) if problems.is_empty() => Ok(kept),
-        _ => Err(Box::new(Report {
-            sources,
-            problems: problems.sorted(),
-        })),
+        _ => Err(Box::new(Report::new(sources, problems.sorted()))),
     }
 }
 

@@ -11,12 +11,12 @@ pub struct Written {
     /// `end.mate`, `pieces.scout.moves`, `board.size`, `reading.goal`.
     pub path: String,
     /// Where: the file itself first, then each choice that says it otherwise.
-    pub places: Vec<Place>,
+    pub places: Vec<RulePlace>,
 }
 
 /// One place where a rule is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct RulePlace {
     /// The option or reading and its choice, if not the file itself says it.
     pub choice: Option<(String, String)>,
     /// Where.
@@ -51,7 +51,7 @@ impl Document {
     pub fn written(&self) -> Vec<Written> {
         let mut all: Vec<Written> = Vec::new();
         let mut add = |path: String, entry: &Entry, choice: &Option<(String, String)>| {
-            let place = Place {
+            let place = RulePlace {
                 choice: choice.clone(),
                 span: span_of(entry),
                 removes: matches!(entry.node.value, Value::Flag(false)),
@@ -79,9 +79,9 @@ impl Document {
     }
 
     /// Where something is written, whether it is a rule or not: the file itself, else the first choice that says it.
-    pub fn place(&self, path: &str) -> Option<Place> {
+    pub fn place(&self, path: &str) -> Option<RulePlace> {
         if let Some(entry) = self.tree.at(path) {
-            return Some(Place {
+            return Some(RulePlace {
                 choice: None,
                 span: span_of(entry),
                 removes: false,
@@ -92,7 +92,7 @@ impl Document {
                 let made = [(choice.name.clone(), picked.clone())];
                 let mut overlays = self.choices.overlays(&made);
                 let entry = overlays.find_map(|it| it.at(path))?;
-                Some(Place {
+                Some(RulePlace {
                     choice: Some(made[0].clone()),
                     span: span_of(entry),
                     removes: false,

@@ -96,20 +96,6 @@ impl Game {
         Ok(Game::from_setup(variant, &variant.read_position(position)?))
     }
 
-    /// A game from a position as plain data: one that [`Variant::read_position`] gave, or one with the same kinds.
-    pub fn from_setup(variant: &Variant, setup: &Setup) -> Game {
-        Game {
-            variant: variant.clone(),
-            table: variant.session(setup),
-        }
-    }
-
-    /// The same game without rules of history: what was does not count, and is not kept.
-    pub fn without_history(mut self) -> Game {
-        self.table.forget_history();
-        self
-    }
-
     /// The variant played.
     pub fn variant(&self) -> &Variant {
         &self.variant
@@ -125,20 +111,9 @@ impl Game {
         self.table.write(act)
     }
 
-    /// The position as plain data.
-    pub fn setup(&self) -> Setup {
-        self.table.setup()
-    }
-
     /// The position as text.
     pub fn position(&self) -> String {
         self.variant.letters().write_position(&self.setup())
-    }
-
-    /// A number that tells positions (with the state of the turn) apart, and that of the same position with left
-    /// and right changed.
-    pub fn keys(&self) -> [u128; 2] {
-        self.table.keys()
     }
 
     /// Who is to act.
@@ -151,18 +126,6 @@ impl Game {
         self.table.is_turn_open()
     }
 
-    /// What is left of a turn of several acts: each act of its rule, how often it may still be done, and how often in
-    /// all. Nothing where a turn is one act.
-    pub fn left(&self) -> Vec<(&Pattern, u32, u32)> {
-        let left = self.table.left();
-        let rule = self.table.turn_rule();
-        let turn = self.variant.sheet().turns.iter().find(|it| it.rule == rule);
-        let acts = turn.into_iter().flat_map(|it| &it.acts);
-        acts.zip(left)
-            .map(|((pattern, times), left)| (pattern, left, *times))
-            .collect()
-    }
-
     /// How the game ended, if it did.
     pub fn outcome(&self) -> Option<Outcome> {
         let Verdict { rule, winner } = self.table.verdict()?;
@@ -171,23 +134,6 @@ impl Game {
             rule,
             path: self.variant.sheet().rule(rule).path.clone(),
         })
-    }
-
-    /// The rule that no act leaves broken, and that the player who has just moved stands in breach of: such a position
-    /// can be set up, and never comes about in play.
-    pub fn breached(&self) -> Option<RuleId> {
-        self.table.breached()
-    }
-
-    /// Every part of a rule that a legal act makes use of, the judging of its turn included.
-    pub fn uses(&self, act: Act) -> Vec<RulePart> {
-        self.table.uses(self.variant.sheet(), act)
-    }
-
-    /// The acts that movement and turn allow and that `forbid` rules look at: each with a condition that would hold
-    /// after it, or with a rule that refuses it.
-    pub fn refused_acts(&self) -> Vec<(Act, RulePart)> {
-        self.table.refused_acts()
     }
 
     /// Plays an act, or says which rule refuses it.
@@ -260,21 +206,6 @@ impl Game {
         self.table.perft(depth, with_history)
     }
 
-    /// The same number as [`Game::perft`], with every act of the last turn listed and played, too.
-    pub fn perft_listed(&self, depth: u32) -> u64 {
-        self.table.perft_listed(depth)
-    }
-
-    /// The same number as [`Game::perft`], counting positions that come again but once.
-    pub fn perft_recalling(&self, depth: u32, memory: &mut Memory) -> u64 {
-        self.table.perft_recalling(depth, memory)
-    }
-
-    /// Plays random games from here to the end, or to `longest` acts.
-    pub fn playouts(&self, games: u64, longest: u64, rng: &mut fastrand::Rng) -> Tally {
-        self.table.playouts(games, longest, rng)
-    }
-
     /// The game in its shape.
     pub(super) fn table(&self) -> &dyn AnyGame {
         self.table.as_ref()
@@ -290,6 +221,79 @@ impl Game {
             reason: crate::text::safe::line(&wrong.reason),
         }
     }
+}
+
+unstable! {
+impl Game {
+    /// A game from a position as plain data: one that [`Variant::read_position`] gave, or one with the same kinds.
+    fn from_setup(variant: &Variant, setup: &Setup) -> Game {
+        Game {
+            variant: variant.clone(),
+            table: variant.session(setup),
+        }
+    }
+
+    /// The same game without rules of history: what was does not count, and is not kept.
+    fn without_history(mut self) -> Game {
+        self.table.forget_history();
+        self
+    }
+
+    /// The position as plain data.
+    fn setup(&self) -> Setup {
+        self.table.setup()
+    }
+
+    /// A number that tells positions (with the state of the turn) apart, and that of the same position with left
+    /// and right changed.
+    fn keys(&self) -> [u128; 2] {
+        self.table.keys()
+    }
+
+    /// What is left of a turn of several acts: each act of its rule, how often it may still be done, and how often in
+    /// all. Nothing where a turn is one act.
+    fn left(&self) -> Vec<(&Pattern, u32, u32)> {
+        let left = self.table.left();
+        let rule = self.table.turn_rule();
+        let turn = self.variant.sheet().turns.iter().find(|it| it.rule == rule);
+        let acts = turn.into_iter().flat_map(|it| &it.acts);
+        acts.zip(left)
+            .map(|((pattern, times), left)| (pattern, left, *times))
+            .collect()
+    }
+
+    /// The rule that no act leaves broken, and that the player who has just moved stands in breach of: such a position
+    /// can be set up, and never comes about in play.
+    fn breached(&self) -> Option<RuleId> {
+        self.table.breached()
+    }
+
+    /// Every part of a rule that a legal act makes use of, the judging of its turn included.
+    fn uses(&self, act: Act) -> Vec<RulePart> {
+        self.table.uses(self.variant.sheet(), act)
+    }
+
+    /// The acts that movement and turn allow and that `forbid` rules look at: each with a condition that would hold
+    /// after it, or with a rule that refuses it.
+    fn refused_acts(&self) -> Vec<(Act, RulePart)> {
+        self.table.refused_acts()
+    }
+
+    /// The same number as [`Game::perft`], with every act of the last turn listed and played, too.
+    fn perft_listed(&self, depth: u32) -> u64 {
+        self.table.perft_listed(depth)
+    }
+
+    /// The same number as [`Game::perft`], counting positions that come again but once.
+    fn perft_recalling(&self, depth: u32, memory: &mut Memory) -> u64 {
+        self.table.perft_recalling(depth, memory)
+    }
+
+    /// Plays random games from here to the end, or to `longest` acts.
+    fn playouts(&self, games: u64, longest: u64, rng: &mut fastrand::Rng) -> Tally {
+        self.table.playouts(games, longest, rng)
+    }
+}
 }
 
 /// A game on some shape of position.

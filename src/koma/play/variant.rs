@@ -75,12 +75,6 @@ impl Variant {
         Variant::of(&Document::of_text(name, text)?, picks)
     }
 
-    /// A variant from a document that was read, with some choices made.
-    pub fn of(document: &Document, picks: &Picks) -> Result<Variant, Box<Report>> {
-        let sheet = document.sheet(picks)?;
-        Ok(Variant::of_sheet(sheet, document.choices.clone(), true))
-    }
-
     fn of_sheet(sheet: Sheet, choices: Choices, is_planned: bool) -> Variant {
         let tables = Tables::new(&sheet, is_planned);
         let letters = sheet.letters();
@@ -92,46 +86,6 @@ impl Variant {
                 tables,
             }),
         }
-    }
-
-    /// The same variant with everything that makes it faster switched off: what the rules say is enough to play. It plays
-    /// the same games, only slower.
-    pub fn without_plans(&self) -> Variant {
-        Variant::of_sheet(self.inner.sheet.clone(), self.inner.choices.clone(), false)
-    }
-
-    /// Whether this is the same variant, loaded once.
-    pub fn is(&self, other: &Variant) -> bool {
-        Arc::ptr_eq(&self.inner, &other.inner)
-    }
-
-    /// What the rules say, resolved.
-    pub fn sheet(&self) -> &Sheet {
-        &self.inner.sheet
-    }
-
-    /// What can be chosen.
-    pub fn choices(&self) -> &Choices {
-        &self.inner.choices
-    }
-
-    /// The letters of its positions.
-    pub fn letters(&self) -> &Letters {
-        &self.inner.letters
-    }
-
-    /// Reads a position of this variant.
-    pub fn read_position(&self, text: &str) -> Result<Setup, Box<Report>> {
-        self.inner.letters.position(text).map_err(|wrong| {
-            Box::new(Report::on_text(
-                "position",
-                text,
-                Code::BadPosition,
-                wrong.at,
-                &wrong.what,
-                wrong.help,
-            ))
-        })
     }
 
     /// A game on the tables, in the smallest shape that holds it: chosen once, here.
@@ -148,4 +102,54 @@ impl Variant {
             }
         }
     }
+}
+
+unstable! {
+impl Variant {
+    /// A variant from a document that was read, with some choices made.
+    fn of(document: &Document, picks: &Picks) -> Result<Variant, Box<Report>> {
+        let sheet = document.sheet(picks)?;
+        Ok(Variant::of_sheet(sheet, document.choices.clone(), true))
+    }
+
+    /// The same variant with everything that makes it faster switched off: what the rules say is enough to play. It plays
+    /// the same games, only slower.
+    fn without_plans(&self) -> Variant {
+        Variant::of_sheet(self.inner.sheet.clone(), self.inner.choices.clone(), false)
+    }
+
+    /// Whether this is the same variant, loaded once.
+    fn is(&self, other: &Variant) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
+    }
+
+    /// What the rules say, resolved.
+    fn sheet(&self) -> &Sheet {
+        &self.inner.sheet
+    }
+
+    /// What can be chosen.
+    fn choices(&self) -> &Choices {
+        &self.inner.choices
+    }
+
+    /// The letters of its positions.
+    fn letters(&self) -> &Letters {
+        &self.inner.letters
+    }
+
+    /// Reads a position of this variant.
+    fn read_position(&self, text: &str) -> Result<Setup, Box<Report>> {
+        self.inner.letters.position(text).map_err(|wrong| {
+            Box::new(Report::on_text(
+                "position",
+                text,
+                Code::BadPosition,
+                wrong.at,
+                &wrong.what,
+                wrong.help,
+            ))
+        })
+    }
+}
 }

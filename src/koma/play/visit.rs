@@ -15,6 +15,8 @@ pub trait Visitor {
     fn visit<S: Shape>(self, session: &Session<S>) -> Self::Answer;
 }
 
+#[cfg(any(test, feature = "unstable"))]
+#[doc(hidden)]
 impl Game {
     /// Shows the game, in its shape, to a visitor.
     pub fn visit<V: Visitor>(&self, visitor: V) -> V::Answer {

@@ -1,8 +1,11 @@
 //! Files as they were read, and places in them.
 
+use std::fmt;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 use super::{Code, Problem};
 
@@ -28,6 +31,25 @@ impl Span {
             start: start as u32,
             end: end as u32,
         }
+    }
+}
+
+/// A place in a file, shown as `file.toml:3:14`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Place {
+    /// The path of the file, or the name of a text that is in none.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, in characters.
+    pub column: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = super::safe::line(&self.file);
+        write!(f, "{file}:{}:{}", self.line, self.column)
     }
 }
 
@@ -153,10 +175,14 @@ impl Sources {
             .unwrap_or("")
     }
 
-    /// `file.toml:3:14`, for one-line mentions.
-    pub fn place(&self, span: Span) -> String {
+    /// Where a span begins.
+    pub fn place(&self, span: Span) -> Place {
         let source = self.of(span);
         let (line, column) = source.line_column(span.start as usize);
-        format!("{}:{line}:{column}", super::safe::line(&source.name))
+        Place {
+            file: source.name.clone(),
+            line,
+            column,
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! what on either side has no counterpart.
 
 use koma::book::{Clause, Failure, Replay, Rulebook};
-use koma::check::written::{Place, Written};
+use koma::check::written::{RulePlace, Written};
 use koma::check::{Choice, ChoiceKind, Document, Picks};
 use koma::text::Problem;
 
@@ -27,7 +27,7 @@ pub struct Traced<'a> {
     /// The clause.
     pub clause: &'a Clause,
     /// The rules it names; without a place if the variant has none of that name.
-    pub rules: Vec<(&'a str, Option<Place>)>,
+    pub rules: Vec<(&'a str, Option<RulePlace>)>,
     /// Its scenarios: the name, and the failure of one that fails.
     pub scenarios: Vec<(&'a str, Option<Failure>)>,
 }
@@ -162,7 +162,7 @@ impl Trace<'_> {
     }
 
     /// `file.toml:12`, and the choice that says it there.
-    pub fn place(&self, place: &Place) -> String {
+    pub fn place(&self, place: &RulePlace) -> String {
         let source = self.document.sources.of(place.span);
         let (line, _) = source.line_column(place.span.start as usize);
         let at = format!("{}:{line}", koma::text::safe::line(&source.name));
