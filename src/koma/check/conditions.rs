@@ -4,6 +4,7 @@ use super::fields::{Cx, texts};
 use super::limits;
 use super::sets::{Book, Here, wrong_side};
 use super::sheet::{Condition, KindSet, Quantity, Side};
+use crate::board::Player;
 use crate::syntax::ast::{self, ConditionNode, Holds};
 use crate::syntax::envelope::Entry;
 use crate::text::{Code, Problem, Spanned};
@@ -165,16 +166,22 @@ impl Book<'_> {
                 let (quantity, kinds) = match holds {
                     Holds::Nothing => (Quantity::AtMost(0), KindSet::ALL),
                     Holds::Any => (Quantity::AtLeast(1), KindSet::ALL),
-                    Holds::AtLeast(number, names) => (
-                        Quantity::AtLeast(number.as_ref().map_or(1, |it| it.value)),
-                        self.kinds(cx, names)?,
-                    ),
+                    Holds::Kinds(quantity, names) => {
+                        (quantity_of(quantity), self.kinds(cx, names)?)
+                    }
                 };
                 Condition::Hand {
                     own,
                     quantity,
                     kinds,
                 }
+            }
+            ConditionNode::Seat { side, first } => {
+                let own = one_side(cx, side)?;
+                Condition::OwnIs(match own == *first {
+                    true => Player::First,
+                    false => Player::Second,
+                })
             }
             ConditionNode::Act(act) => {
                 let here = Here {

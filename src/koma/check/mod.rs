@@ -11,6 +11,7 @@ pub mod fields;
 pub mod meaning;
 pub mod names;
 pub mod nodes;
+pub mod order;
 pub mod parsed;
 pub mod pieces;
 pub mod rules;

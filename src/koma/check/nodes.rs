@@ -6,7 +6,7 @@
 
 use super::sheet::{KindSet, SetId};
 use crate::board::geometry::MAX_SIDE;
-use crate::board::{Geometry, Square, Ways};
+use crate::board::{Geometry, Player, Square, Ways};
 use crate::syntax::ast::{Axis, Side, Verb, walk};
 
 /// A set of squares, as `own` sees it.
@@ -349,6 +349,8 @@ pub enum Condition {
         /// Of which kinds.
         kinds: KindSet,
     },
+    /// `own` is this player.
+    OwnIs(Player),
     /// The act just made (or an act of the turn) fits.
     Act(Pattern),
 }
@@ -364,6 +366,8 @@ pub enum Subject {
     Future,
     /// What happened before this turn.
     History,
+    /// Who the player is.
+    Seat,
     /// What was done in this turn.
     Act,
 }
@@ -376,6 +380,7 @@ impl Condition {
             Condition::Mate { .. } | Condition::CannotAct { .. } => Subject::Future,
             Condition::Repeated { .. } | Condition::Throughout(..) => Subject::History,
             Condition::Hand { .. } => Subject::Hands,
+            Condition::OwnIs(_) => Subject::Seat,
             Condition::Act(_) => Subject::Act,
         }
     }
@@ -399,6 +404,7 @@ impl Condition {
             | Condition::CannotAct { .. }
             | Condition::Throughout(..)
             | Condition::Hand { .. }
+            | Condition::OwnIs(_)
             | Condition::Act(_) => None,
         }
     }
@@ -409,9 +415,10 @@ impl Condition {
             Condition::Count(_, set) | Condition::Throughout(_, set) => (Some(set), None),
             Condition::Mate { answers, .. } => (None, answers.as_deref()),
             Condition::Act(pattern) => (None, Some(pattern)),
-            Condition::CannotAct { .. } | Condition::Repeated { .. } | Condition::Hand { .. } => {
-                (None, None)
-            }
+            Condition::CannotAct { .. }
+            | Condition::Repeated { .. }
+            | Condition::Hand { .. }
+            | Condition::OwnIs(_) => (None, None),
         }
     }
 

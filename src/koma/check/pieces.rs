@@ -5,8 +5,9 @@ use std::rc::Rc;
 use super::fields::{Cx, Fields, text, word};
 use super::limits;
 use super::names::{Names, Thing};
+use super::order;
 use super::rules::RuleBook;
-use super::sets::{Book, Here};
+use super::sets::{Book, Here, circle};
 use super::sheet::{Kind, KindId, KindSet, Motion, Path};
 use crate::board::Ways;
 use crate::syntax::ast;
@@ -122,27 +123,42 @@ fn is_letter(letter: &str, neutral: bool) -> bool {
     }
 }
 
-/// `[groups]`: kinds under one name.
+/// `[groups]`: kinds, and other groups, under one name.
 pub fn groups(cx: &mut Cx<'_>, entries: &[Entry], names: &mut Names) -> Vec<(String, KindSet)> {
-    let mut found = Vec::new();
-    for entry in entries {
-        let Some((_, node)) = text(cx, entry) else {
-            continue;
-        };
-        let Some(written) = cx.kinds(node) else {
-            continue;
-        };
-        let mut kinds = KindSet::default();
-        for name in written.iter() {
-            // A group of groups would need an order of its own; kinds are enough.
-            if let Some(kind) = names.kind(cx, name) {
-                kinds = kinds.or(KindSet::one(kind));
-            }
-        }
-        names.settle(&entry.key, Thing::Group(kinds));
-        found.push((entry.key.clone(), kinds));
+    let written: Vec<Option<Rc<ast::Kinds>>> = entries
+        .iter()
+        .map(|entry| {
+            let (_, node) = text(cx, entry)?;
+            cx.kinds(node)
+        })
+        .collect();
+    let index = |name: &ast::Name| entries.iter().position(|it| it.key == name.value);
+    let mentions: Vec<Vec<usize>> = written
+        .iter()
+        .map(|kinds| {
+            let names = kinds.iter().flat_map(|it| it.iter());
+            names.filter_map(index).collect()
+        })
+        .collect();
+    let found = order::ordered(&mentions);
+    for round in &found.circles {
+        let round: Vec<&Entry> = round.iter().map(|it| &entries[*it]).collect();
+        circle(cx, Code::MoveCycle, "groups", &round);
     }
-    found
+    let mut groups: Vec<Option<KindSet>> = vec![None; entries.len()];
+    for at in found.order {
+        let Some(written) = &written[at] else {
+            continue;
+        };
+        let kinds = written.iter().filter_map(|it| names.kinds(cx, it));
+        let kinds = kinds.fold(KindSet::default(), KindSet::or);
+        names.settle(&entries[at].key, Thing::Group(kinds));
+        groups[at] = Some(kinds);
+    }
+    let named = entries.iter().zip(groups);
+    named
+        .filter_map(|(entry, kinds)| Some((entry.key.clone(), kinds?)))
+        .collect()
 }
 
 /// Everything else about the pieces.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::fields::{Cx, text};
 use super::limits;
 use super::names::{Names, Thing};
+use super::order;
 use super::sheet::{Axis, Dependence, KindSet, NamedSet, RuleId, Set, SetId, Side};
 use crate::board::square::letters_index;
 use crate::board::{Coordinates, Geometry, Ways};
@@ -405,80 +406,40 @@ pub fn is_static(set: &Set, sets: &[NamedSet]) -> bool {
 /// Puts the sets in order by what they mention; a cycle becomes a problem and its sets are left out.
 fn ordered(cx: &mut Cx<'_>, entries: &[Entry], written: &[(usize, Rc<ast::Set>)]) -> Vec<usize> {
     let index = |name: &str| written.iter().position(|(i, _)| entries[*i].key == name);
-    let needs: Vec<Vec<usize>> = written
+    let mentions: Vec<Vec<usize>> = written
         .iter()
         .map(|(_, set)| {
             let names = set.nodes().filter_map(|it| it.node.name());
             names.filter_map(|it| index(&it.value)).collect()
         })
         .collect();
-    // 0 unseen, 1 on the way, 2 done; an explicit stack, so that a long chain of names cannot overflow ours.
-    let mut state = vec![0u8; written.len()];
-    let mut order = Vec::new();
-    let mut broken = vec![false; written.len()];
-    for root in 0..written.len() {
-        let mut stack = vec![(root, 0usize)];
-        while let Some((at, next)) = stack.pop() {
-            if next == 0 {
-                if state[at] != 0 {
-                    continue;
-                }
-                state[at] = 1;
-            }
-            match needs[at].get(next) {
-                Some(&need) => {
-                    stack.push((at, next + 1));
-                    if state[need] == 1 {
-                        let path: Vec<usize> = stack
-                            .iter()
-                            .map(|it| it.0)
-                            .skip_while(|it| *it != need)
-                            .collect();
-                        // Circles that share a set are mostly one mistake.
-                        if !path.iter().any(|it| broken[*it]) {
-                            cycle(cx, entries, written, &path);
-                        }
-                        path.iter().for_each(|it| broken[*it] = true);
-                    } else if state[need] == 0 {
-                        stack.push((need, 0));
-                    }
-                }
-                None => {
-                    state[at] = 2;
-                    if needs[at].iter().any(|it| broken[*it]) {
-                        broken[at] = true;
-                    }
-                    order.push(at);
-                }
-            }
-        }
+    let found = order::ordered(&mentions);
+    for circle in &found.circles {
+        let keys: Vec<&Entry> = circle.iter().map(|it| &entries[written[*it].0]).collect();
+        self::circle(cx, Code::SetCycle, "sets", &keys);
     }
-    order.retain(|it| !broken[*it]);
-    order
+    found.order
 }
 
-fn cycle(cx: &mut Cx<'_>, entries: &[Entry], written: &[(usize, Rc<ast::Set>)], path: &[usize]) {
-    let entry = |at: &usize| &entries[written[*at].0];
-    let Some(first) = path.iter().min_by_key(|it| entry(it).key_span) else {
+/// Says that some names are defined by each other.
+pub fn circle(cx: &mut Cx<'_>, code: Code, what: &str, round: &[&Entry]) {
+    let Some(first) = (0..round.len()).min_by_key(|it| round[*it].key_span) else {
         return;
     };
-    let turn = path.iter().position(|it| it == first).unwrap_or(0);
-    let mut names: Vec<&str> = (0..path.len())
-        .map(|i| entry(&path[(turn + i) % path.len()]).key.as_str())
-        .collect();
-    names.push(names[0]);
+    let at = |i: usize| round[(first + i) % round.len()];
+    let names: Vec<&str> = (0..=round.len()).map(|i| at(i).key.as_str()).collect();
     let mut problem = Problem::at(
-        Code::SetCycle,
-        entry(first).key_span,
+        code,
+        at(0).key_span,
         format!(
-            "these sets are defined by each other: {}",
+            "these {what} are defined by each other: {}",
             names.join(" → ")
         ),
         "begins and ends here",
     )
     .help("one of them has to be defined without the others");
-    for at in path.iter().filter(|it| *it != first).take(4) {
-        problem = problem.label(entry(at).key_span, "by way of this");
+    for entry in (1..round.len()).map(at).take(4) {
+        problem = problem.label(entry.key_span, "by way of this");
     }
     cx.add(problem);
 }

@@ -268,6 +268,14 @@ impl<B: Squares> Maker<'_, B> {
                 quantity,
                 kinds,
             } => Cond::Hand(self.player(*own), *quantity, *kinds),
+            // Known of each player before the game begins: every square or none.
+            C::OwnIs(player) => Cond::Count(
+                sheet::Quantity::AtLeast(1),
+                Set::Const(match *player == self.own {
+                    true => self.all,
+                    false => B::EMPTY,
+                }),
+            ),
             C::Act(pattern) => {
                 end_acts.push(self.pattern(pattern, false));
                 Cond::Act((end_acts.len() - 1) as u8)

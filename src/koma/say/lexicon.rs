@@ -181,6 +181,7 @@ fn is_goal(sheet: &Sheet, kind: KindId) -> bool {
         | Condition::CannotAct { .. }
         | Condition::Repeated { .. }
         | Condition::Throughout(..)
-        | Condition::Hand { .. } => false,
+        | Condition::Hand { .. }
+        | Condition::OwnIs(_) => false,
     })
 }

@@ -395,3 +395,29 @@ fn the_board() {
         "Le plateau a 30 cases : 5 colonnes et 6 rangées.",
     );
 }
+
+#[test]
+fn who_a_player_is_and_what_a_hand_lacks() {
+    let rule = "[end]\nfar = { when = [\"own is first\", \"own hand holds no owl\"], result = \"own wins\" }\n\
+                [forbid]\nfew = { act = \"drop owl\", if = [\"own is second\", \"enemy hand holds at most 2 guard\"] }\n";
+    let said = [
+        (
+            "end.far",
+            "The game is won by the player who, at the end of their turn, is the first player and has no owl \
+             in hand.",
+            "La partie est gagnée par le joueur qui, à la fin de son tour, est le premier joueur et n'a \
+             aucun owl en réserve.",
+        ),
+        (
+            "forbid.few",
+            "A player may not drop the owl if they are the second player and afterwards the enemy has at most \
+             two guards in hand.",
+            "Il est interdit de parachuter son owl si le joueur est le second joueur et si ensuite \
+             l'adversaire a au plus deux guards en réserve.",
+        ),
+    ];
+    for (path, in_english, in_french) in said {
+        english(rule, path, in_english);
+        french(rule, path, in_french);
+    }
+}

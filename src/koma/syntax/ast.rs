@@ -346,6 +346,13 @@ pub enum ConditionNode {
         /// What it holds.
         holds: Holds,
     },
+    /// `own is first`
+    Seat {
+        /// Who.
+        side: Spanned<Side>,
+        /// The player who begins, else the other.
+        first: bool,
+    },
     /// An act of the turn fits.
     Act(Act),
 }
@@ -357,8 +364,8 @@ pub enum Holds {
     Nothing,
     /// `any`
     Any,
-    /// `at least 2 pawn`
-    AtLeast(Option<Number>, Kinds),
+    /// `pawn`, `no pawn`, `at least 2 pawn`
+    Kinds(Quantity, Kinds),
 }
 
 /// Who wins.

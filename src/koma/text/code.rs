@@ -136,7 +136,7 @@ codes! {
         "near = \"next to far\"\nfar  = \"not near\"             # near → far → near";
     /// A cycle of `as`, or of groups.
     MoveCycle = "move_cycle":
-        "`as K` copies the movement of K; two kinds cannot each be defined by the other.",
+        "`as K` copies the movement of K; two kinds cannot each be defined by the other. Nor can two groups.",
         "tower = { letter = \"R\", moves = \"as wyrm\" }\nwyrm = { letter = \"D\", moves = \"as tower\" }";
     /// A number outside of what makes sense.
     BadNumber = "bad_number":

@@ -141,6 +141,7 @@ impl Finder<'_> {
                 None => self.add(pair, word(Rule::in_a_row)),
             },
             Rule::throughout => self.drop(&parts[0]),
+            Rule::seat => self.seat(&parts),
             Rule::result => self.result(pair, &parts),
             Rule::number => self.number(pair),
             // Nothing of their own: changed by what they are in, or by what is in them.
@@ -153,7 +154,7 @@ impl Finder<'_> {
             | Rule::or_part | Rule::stuck | Rule::bracket | Rule::one_rank | Rule::some_ranks | Rule::one_file
             | Rule::some_files | Rule::empty | Rule::borrowed | Rule::from_clause | Rule::onto_clause
             | Rule::through_clause | Rule::within_clause | Rule::act_promoting | Rule::cannot_act
-            | Rule::in_a_row | Rule::at_least => {}
+            | Rule::in_a_row => {}
             // Words, changed by what they are in.
             #[rustfmt::skip]
             Rule::orthogonal | Rule::diagonal | Rule::vertical | Rule::sideways | Rule::forward
@@ -163,7 +164,7 @@ impl Finder<'_> {
             | Rule::kw_at | Rule::kw_attacked | Rule::kw_by | Rule::kw_cannot | Rule::kw_capturing
             | Rule::kw_chain | Rule::kw_draw | Rule::kw_drop | Rule::kw_empty | Rule::kw_enemy
             | Rule::kw_except | Rule::kw_file | Rule::kw_files | Rule::kw_first | Rule::kw_from
-            | Rule::kw_hand | Rule::kw_holds | Rule::kw_hop | Rule::kw_over | Rule::kw_in | Rule::kw_last | Rule::kw_leap | Rule::kw_least
+            | Rule::kw_hand | Rule::kw_holds | Rule::kw_hop | Rule::kw_over | Rule::kw_in | Rule::kw_is | Rule::kw_last | Rule::kw_leap | Rule::kw_least
             | Rule::kw_mate | Rule::kw_most | Rule::kw_move | Rule::kw_next | Rule::kw_no | Rule::kw_not
             | Rule::kw_nothing | Rule::kw_of | Rule::kw_once | Rule::kw_one | Rule::kw_only | Rule::kw_onto
             | Rule::kw_or | Rule::kw_origin | Rule::kw_own | Rule::kw_pass | Rule::kw_promoting
@@ -429,7 +430,7 @@ impl Finder<'_> {
         for part in parts {
             match part.as_rule() {
                 Rule::kinds if capturing => self.drop(part),
-                Rule::at_least => self.drop(part),
+                Rule::quantity => self.drop(part),
                 Rule::kw_nothing => self.put(part, word(Rule::kw_any)),
                 Rule::kw_any => self.put(part, word(Rule::kw_nothing)),
                 _ => {}
@@ -473,7 +474,7 @@ impl Finder<'_> {
         match parts[0].as_rule() {
             Rule::kw_some => {
                 self.put(pair, word(Rule::kw_no));
-                self.put(pair, format!("{} 2", word(Rule::at_least)));
+                self.put(pair, format!("{} 2", words(&[Rule::kw_at, Rule::kw_least])));
             }
             Rule::kw_no => {
                 self.put(pair, word(Rule::kw_some));
@@ -494,6 +495,16 @@ impl Finder<'_> {
         self.put(pair, format!("{some} {whose} {attacked}"));
         if parts.len() > 4 {
             self.change(place(&parts[3]).end..place(pair).end, "");
+        }
+    }
+
+    fn seat(&mut self, parts: &[Pair<'_, Rule>]) {
+        for part in parts {
+            match part.as_rule() {
+                Rule::kw_first => self.put(part, word(Rule::kw_second)),
+                Rule::kw_second => self.put(part, word(Rule::kw_first)),
+                _ => {}
+            }
         }
     }
 

@@ -486,6 +486,7 @@ const INSIDE: &[(&str, &str, &[&str])] = &[
     ("mate", "side", &["kw_any"]),
     ("cannot_act", "side", &["kw_any"]),
     ("in_hand", "side", &["kw_any"]),
+    ("seat", "side", &["kw_any"]),
     ("", "act", &["target"]),
     ("", "counting", &["stuck"]),
     ("", "moves", &["attacked", "stuck", "origin", "target"]),
@@ -538,6 +539,7 @@ const WEIGHTS: &[(&str, u32)] = &[
     ("counting", 40),
     ("one_of", 25),
     ("in_hand", 12),
+    ("seat", 4),
 ];
 const SHARES: &[(&str, u32)] = &[
     ("act", 30),

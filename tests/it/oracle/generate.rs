@@ -346,6 +346,9 @@ impl Writer {
             it.kind(KINDS[i], &letter, layer, *neutral);
         }
         it.group("herd", &format!("{} or {}", KINDS[0], KINDS[n_kinds - 1]));
+        if it.chance(30) {
+            it.group("flock", &format!("{} or herd", KINDS[1]));
+        }
         for name in ["zone", "area", "threat"] {
             let refused: &[&str] = match name {
                 "zone" => &["attacked", "pieces", "empty", "named"],

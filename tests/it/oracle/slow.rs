@@ -984,6 +984,7 @@ fn holds(
             let counted = (0..hand.len()).filter(|kind| kinds.has(KindId(*kind as u8)));
             quantity.fits(counted.map(|kind| u32::from(hand[kind])).sum())
         }
+        Condition::OwnIs(player) => view.own == *player,
         Condition::Act(pattern) => {
             let mut made = occasion.made.iter();
             occasion.maker == view.own

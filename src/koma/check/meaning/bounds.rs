@@ -412,7 +412,7 @@ impl<'s> Facts<'s> {
                 quantity, kinds, ..
             } => quantity.fits(0) || kinds.0 & self.in_hand.0 != 0,
             Condition::Act(pattern) => self.fits(pattern),
-            Condition::CannotAct { .. } | Condition::Repeated { .. } => true,
+            Condition::CannotAct { .. } | Condition::Repeated { .. } | Condition::OwnIs(_) => true,
         }
     }
 
@@ -465,7 +465,7 @@ impl<'s> Facts<'s> {
                         if times >= fewer && (*in_a_row || !row)
                 ),
                 C::Act(a) => matches!(b, C::Act(b) if self.fits_within(a, b)),
-                C::Mate { .. } | C::CannotAct { .. } | C::Hand { .. } => false,
+                C::Mate { .. } | C::CannotAct { .. } | C::Hand { .. } | C::OwnIs(_) => false,
             }
     }
 }

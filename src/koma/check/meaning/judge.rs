@@ -503,6 +503,7 @@ fn brought_about(condition: &Condition) -> (bool, bool) {
     match condition {
         Condition::Hand { own, .. } => (*own, !*own),
         Condition::Act(_) => (true, false),
+        Condition::OwnIs(_) => (false, false),
         Condition::Count(quantity, set) => {
             let (side, placed) = match set {
                 Set::Pieces(side, _) => (*side, false),
@@ -552,6 +553,7 @@ fn exclude(a: &Condition, b: &Condition) -> bool {
             Condition::Hand { own: whose, quantity: m, kinds: these }
                 if own == whose && kinds == these && apart(n, m)
         ),
+        Condition::OwnIs(a) => matches!(b, Condition::OwnIs(b) if a != b),
         Condition::Mate { .. }
         | Condition::CannotAct { .. }
         | Condition::Repeated { .. }

@@ -178,6 +178,7 @@ impl English<'_> {
                     Said::Fact(format!("the enemy has {held}"))
                 }
             }
+            Condition::OwnIs(player) => Said::Act(Deed::new("is", "are", &self.player(*player))),
             Condition::Act(pattern) => Said::Act(self.act(pattern)),
         }
     }
@@ -281,12 +282,13 @@ impl English<'_> {
                 let who = if *own { "they have" } else { "the enemy has" };
                 Err(format!("afterwards {who} {}", self.held(*quantity, *kinds)))
             }
-            Condition::Repeated { .. } | Condition::Throughout(..) | Condition::Act(_) => {
-                Err(match self.said(condition) {
-                    Said::Act(deed) | Said::State(deed) => format!("they {}", deed.base),
-                    Said::Fact(fact) => fact,
-                })
-            }
+            Condition::Repeated { .. }
+            | Condition::Throughout(..)
+            | Condition::OwnIs(_)
+            | Condition::Act(_) => Err(match self.said(condition) {
+                Said::Act(deed) | Said::State(deed) => format!("they {}", deed.base),
+                Said::Fact(fact) => fact,
+            }),
         }
     }
 
@@ -369,8 +371,8 @@ impl English<'_> {
             ResultWord::Enemy => ("lost", "loses"),
             ResultWord::First | ResultWord::Second | ResultWord::Draw => {
                 let what = match end.result {
-                    ResultWord::First => format!("{} wins", self.named(Player::First)),
-                    ResultWord::Second => format!("{} wins", self.named(Player::Second)),
+                    ResultWord::First => format!("{} wins", capital(&self.player(Player::First))),
+                    ResultWord::Second => format!("{} wins", capital(&self.player(Player::Second))),
                     ResultWord::Own | ResultWord::Enemy | ResultWord::Draw => {
                         "The game is drawn".to_owned()
                     }
@@ -397,10 +399,5 @@ impl English<'_> {
             }
             (true, _) => format!("When {facts}, the player who has just moved {wins}{once}."),
         }
-    }
-
-    fn named(&self, player: Player) -> String {
-        let named = self.words.player(player);
-        capital(&named.unwrap_or_else(|| format!("the {} player", player.as_str())))
     }
 }

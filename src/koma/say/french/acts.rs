@@ -160,6 +160,7 @@ impl French<'_> {
                     Said::Fact(format!("l'adversaire {held}"))
                 }
             }
+            Condition::OwnIs(player) => Said::Act(format!("est {}", self.player(*player))),
             Condition::Act(pattern) => Said::Act(self.act(pattern).third),
         }
     }
@@ -281,12 +282,13 @@ impl French<'_> {
                 let who = if *own { "le joueur" } else { "l'adversaire" };
                 Err(format!("ensuite {who} {}", self.held(*quantity, *kinds)))
             }
-            Condition::Repeated { .. } | Condition::Throughout(..) | Condition::Act(_) => {
-                Err(match self.said(condition) {
-                    Said::Act(deed) | Said::State(deed) => format!("le joueur {deed}"),
-                    Said::Fact(fact) => fact,
-                })
-            }
+            Condition::Repeated { .. }
+            | Condition::Throughout(..)
+            | Condition::OwnIs(_)
+            | Condition::Act(_) => Err(match self.said(condition) {
+                Said::Act(deed) | Said::State(deed) => format!("le joueur {deed}"),
+                Said::Fact(fact) => fact,
+            }),
         }
     }
 

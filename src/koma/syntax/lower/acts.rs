@@ -168,14 +168,18 @@ impl Lower {
                 let holds = match rest[0].as_rule() {
                     Rule::kw_nothing => Holds::Nothing,
                     Rule::kw_any => Holds::Any,
-                    Rule::at_least => {
-                        let number = self.number(last(rest[0].clone().into_inner()))?;
-                        Holds::AtLeast(Some(number), self.kinds(rest[1].clone()))
+                    Rule::quantity => {
+                        let quantity = self.quantity(rest[0].clone())?;
+                        Holds::Kinds(quantity, self.kinds(rest[1].clone()))
                     }
-                    _ => Holds::AtLeast(None, self.kinds(rest[0].clone())),
+                    _ => Holds::Kinds(Quantity::Some, self.kinds(rest[0].clone())),
                 };
                 ConditionNode::InHand { side, holds }
             }
+            Rule::seat => ConditionNode::Seat {
+                side: self.side(inner.next().expect("grammar: a side")),
+                first: last(inner).as_rule() == Rule::kw_first,
+            },
             Rule::act => ConditionNode::Act(self.act(pair)?),
             other => unreachable!("grammar: {other:?} is no condition"),
         };

@@ -50,7 +50,7 @@ fn is_repeated(condition: &Condition) -> bool {
 /// Whether an end rule asks of the position alone, in every position that stands at the end of a turn.
 fn is_of_position(end: &End) -> bool {
     let of_position = |it: &Condition| match it.subject() {
-        Subject::Squares | Subject::Hands | Subject::Future => true,
+        Subject::Squares | Subject::Hands | Subject::Future | Subject::Seat => true,
         Subject::History | Subject::Act => false,
     };
     !end.at_act && end.conditions.iter().all(of_position)

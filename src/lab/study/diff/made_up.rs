@@ -134,7 +134,8 @@ fn is_loose(sheet: &Sheet, (_, kind): Piece) -> bool {
         | Condition::CannotAct { .. }
         | Condition::Repeated { .. }
         | Condition::Throughout(..)
-        | Condition::Hand { .. } => false,
+        | Condition::Hand { .. }
+        | Condition::OwnIs(_) => false,
     })
 }
 
