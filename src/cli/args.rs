@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::report::output::{Status, complain, remark};
 use koma::book::Rulebook;
 use koma::check::Picks;
 use koma::play::{Game, Variant};
+use koma::say::Language;
 use koma::text::{Code, Report};
 
 /// A variant and the choices made in it.
@@ -66,6 +67,32 @@ pub struct JsonArgs {
     /// Prints data for programs
     #[arg(long)]
     pub json: bool,
+}
+
+/// The language that something is said in.
+#[derive(Debug, Clone, Args)]
+pub struct LangArgs {
+    /// The language
+    #[arg(long, value_enum, default_value_t = Lang::En, value_name = "LANG")]
+    lang: Lang,
+}
+
+impl LangArgs {
+    pub fn language(&self) -> Language {
+        match self.lang {
+            Lang::En => Language::English,
+            Lang::Fr => Language::French,
+        }
+    }
+}
+
+/// A language, as the command line has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Lang {
+    /// English
+    En,
+    /// French
+    Fr,
 }
 
 /// How the games of a match are played and kept.

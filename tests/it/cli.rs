@@ -368,3 +368,25 @@ fn nothing_raw_reaches_the_terminal() {
         );
     }
 }
+
+#[test]
+fn the_list_tells_the_variants_apart() {
+    for language in ["en", "fr"] {
+        let run = koma(&["list", "--lang", language]);
+        let is_variant = |it: &&str| it.starts_with("  ") && !it.starts_with("   ");
+        let lines: Vec<&str> = run.stdout.lines().filter(is_variant).collect();
+        assert_eq!(lines.len(), koma::shipped::names().count());
+        let mut said: Vec<&str> = Vec::new();
+        for line in lines {
+            assert!(line.chars().count() <= 110, "too long: {line}");
+            let (_, about) = line.split_once(": ").unwrap_or_else(|| panic!("{line}"));
+            assert!(!said.contains(&about), "said of another game too: {line}");
+            said.push(about);
+        }
+    }
+    let run = koma(&["list"]);
+    assert!(
+        run.stdout
+            .starts_with("With their rulebooks\n  mini_shogi ")
+    );
+}

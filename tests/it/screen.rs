@@ -515,6 +515,13 @@ pub fn menu() -> Menu {
     Menu::new(look, Sides::Second, Strength::Level(3), None)
 }
 
+/// The shipped variants in the order of the menu.
+pub fn in_the_menu() -> Vec<&'static str> {
+    let groups = koma_cli::report::library::groups(koma::say::Language::English);
+    let all = groups.iter().flat_map(|it| &it.variants);
+    all.map(|it| it.name).collect()
+}
+
 fn pressed(menu: &mut Menu, codes: &[KeyCode]) -> Answer {
     let mut last = Answer::Open;
     for code in codes {
@@ -527,7 +534,7 @@ fn pressed(menu: &mut Menu, codes: &[KeyCode]) -> Answer {
 #[test]
 fn the_menu_offers_every_shipped_variant() {
     insta::assert_snapshot!("menu", characters(&menu_buffer(&menu(), (100, 18))));
-    let names: Vec<&str> = koma::shipped::names().collect();
+    let names = in_the_menu();
     for (i, name) in names.iter().enumerate() {
         let mut codes = vec![KeyCode::Down; i];
         codes.push(KeyCode::Enter);
@@ -561,7 +568,7 @@ fn the_menu_sets_sides_level_and_clock() {
     ];
     assert_eq!(pressed(&mut menu, &codes), Answer::Open);
     insta::assert_snapshot!("menu_set", characters(&menu_buffer(&menu, (60, 18))));
-    let names: Vec<&str> = koma::shipped::names().collect();
+    let names = in_the_menu();
     let chosen = Chosen {
         variant: names[1].to_owned(),
         computer: Sides::None,

@@ -183,7 +183,7 @@ fn a_menu_comes_first_where_no_variant_is_named() {
     let mut seat = sit(&["--computer", "none"], home.path(), "xterm-256color");
     seat.sees("which game?");
     seat.sees("< both sides >");
-    let names: Vec<&str> = koma::shipped::names().collect();
+    let names = crate::screen::in_the_menu();
     let place = names.iter().position(|it| *it == "mini_shogi").unwrap();
     seat.press(&DOWN.repeat(place));
     seat.sees("> Mini Shogi");

@@ -3,14 +3,17 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::args::JsonArgs;
+use crate::args::{JsonArgs, LangArgs};
 use crate::report::json;
+use crate::report::library::{self, Listed};
 use crate::report::output::{Status, result};
-use koma::check::{ChoiceKind, Document};
+use koma::check::{ChoiceKind, Choices};
 
 /// Lists the shipped variants, their options and readings
 #[derive(Debug, clap::Args)]
 pub struct Args {
+    #[command(flatten)]
+    lang: LangArgs,
     #[command(flatten)]
     json: JsonArgs,
 }
@@ -26,6 +29,12 @@ pub struct Output {
 pub struct ListedVariant {
     name: String,
     title: String,
+    /// What it is like, in a line
+    about: Option<String>,
+    /// The games that it is listed with
+    family: Option<String>,
+    /// It comes with its rulebook, clause by clause
+    rulebook: bool,
     options: Vec<ListedChoice>,
     readings: Vec<ListedChoice>,
     editions: Vec<String>,
@@ -44,53 +53,66 @@ pub struct ListedChoice {
 }
 
 pub fn run(args: Args) -> Status {
-    let mut variants = Vec::new();
-    for name in koma::shipped::names() {
-        let Ok(document) = Document::open(name) else {
-            continue;
-        };
-        let title = document.title();
-        let choices = &document.choices;
-        if args.json.json {
-            let of = |kind: ChoiceKind| {
-                let choices = choices.all.iter().filter(|it| it.kind == kind);
-                let choices = choices.map(|it| ListedChoice {
-                    name: it.name.clone(),
-                    choices: it.choices.clone(),
-                    clause: it.clause.clone(),
-                    asks: it.asks.clone(),
-                });
-                choices.collect()
-            };
-            variants.push(ListedVariant {
-                name: name.to_owned(),
-                title: title.to_owned(),
-                options: of(ChoiceKind::Option),
-                readings: of(ChoiceKind::Reading),
-                editions: choices.editions.iter().map(|it| it.0.clone()).collect(),
-            });
-            continue;
-        }
-        result(&format!("{name:<16} {title}"));
-        for choice in &choices.all {
-            let kind = if choice.kind == ChoiceKind::Option {
-                "option "
-            } else {
-                "reading"
-            };
-            result(&format!(
-                "    {kind} {}={}",
-                choice.name,
-                choice.choices.join("|")
-            ));
-        }
-        if !choices.editions.is_empty() {
-            let names: Vec<&str> = choices.editions.iter().map(|it| it.0.as_str()).collect();
-            result(&format!("    edition @{}", names.join(" @")));
-        }
-    }
+    let groups = library::groups(args.lang.language());
     if args.json.json {
+        let all = groups.iter().flat_map(|it| &it.variants);
+        let variants = all.map(listed).collect();
         json::print(Output { variants });
+        return Status::Done;
+    }
+    let all = || groups.iter().flat_map(|it| &it.variants);
+    let column = all().map(|it| it.name.len()).max().unwrap_or(0) + 2;
+    for (i, group) in groups.iter().enumerate() {
+        if i > 0 {
+            result("");
+        }
+        result(&group.heading);
+        for it in &group.variants {
+            let about = it.about.as_ref().map(|it| format!(": {it}"));
+            let about = about.unwrap_or_default();
+            let size = it.size();
+            result(&format!("  {:<column$}{}, {size}{about}", it.name, it.title));
+            tell_choices(&it.document.choices);
+        }
     }
     Status::Done
+}
+
+fn tell_choices(choices: &Choices) {
+    for choice in &choices.all {
+        let kind = match choice.kind {
+            ChoiceKind::Option => "option ",
+            ChoiceKind::Reading => "reading",
+        };
+        let all = choice.choices.join("|");
+        result(&format!("      {kind} {}={all}", choice.name));
+    }
+    if !choices.editions.is_empty() {
+        let names: Vec<&str> = choices.editions.iter().map(|it| it.0.as_str()).collect();
+        result(&format!("      edition @{}", names.join(" @")));
+    }
+}
+
+fn listed(it: &Listed) -> ListedVariant {
+    let choices = &it.document.choices;
+    let of = |kind: ChoiceKind| {
+        let choices = choices.all.iter().filter(|it| it.kind == kind);
+        let choices = choices.map(|it| ListedChoice {
+            name: it.name.clone(),
+            choices: it.choices.clone(),
+            clause: it.clause.clone(),
+            asks: it.asks.clone(),
+        });
+        choices.collect()
+    };
+    ListedVariant {
+        name: it.name.to_owned(),
+        title: it.title.clone(),
+        about: it.about.clone(),
+        family: it.family.clone(),
+        rulebook: koma::shipped::rulebook(it.name).is_some(),
+        options: of(ChoiceKind::Option),
+        readings: of(ChoiceKind::Reading),
+        editions: choices.editions.iter().map(|it| it.0.clone()).collect(),
+    }
 }

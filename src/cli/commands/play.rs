@@ -12,10 +12,11 @@ use crate::terminal::sitting::Sitting;
 use crate::terminal::table::{Origin, Table};
 use crate::args::{VariantArgs, game_from, unopened};
 use crate::players::thinking::Strength;
+use crate::report::library;
 use crate::report::output::{Status, remark};
-use koma::check::Document;
 use crate::terminal::{keep, lines, record, screen};
 use koma::play::Variant;
+use koma::say::Language;
 
 /// Plays a game in the terminal
 #[derive(Debug, clap::Args)]
@@ -117,9 +118,8 @@ pub fn run(mut args: Args) -> Status {
 /// Says that there is no variant to play, and which there are.
 fn unnamed() -> Status {
     remark("koma: which variant? `koma play VARIANT` plays a .toml file, or one of these:");
-    for name in koma::shipped::names() {
-        let title = Document::open(name).map_or(String::new(), |it| it.title().to_owned());
-        remark(&format!("  {name:<16} {title}"));
+    for it in library::groups(Language::English).iter().flat_map(|it| &it.variants) {
+        remark(&format!("  {:<16} {}", it.name, it.title));
     }
     Status::Usage
 }

@@ -4,12 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use crate::args::{VariantArgs, unopened};
+use crate::args::{LangArgs, VariantArgs, unopened};
 use crate::report::output::{Status, deliver};
 use crate::report::rule_sheet::Page;
 use crate::report::rule_sheet_html;
 use koma::check::Document;
-use koma::say::Language;
 
 /// Writes a rule sheet to print, in English or French
 #[derive(Debug, clap::Args)]
@@ -20,24 +19,14 @@ Example:\n  koma sheet my_game.toml --lang fr -o my_game.html"
 pub struct Args {
     #[command(flatten)]
     variant: VariantArgs,
-    /// The language
-    #[arg(long, value_enum, default_value_t = Lang::En, value_name = "LANG")]
-    lang: Lang,
+    #[command(flatten)]
+    lang: LangArgs,
     /// How it is written; if not said, as the name of the file ends, else Markdown
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
     /// Writes to a file
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-}
-
-/// The language of a sheet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Lang {
-    /// English
-    En,
-    /// French
-    Fr,
 }
 
 /// How a sheet is written.
@@ -54,10 +43,7 @@ pub fn run(args: Args) -> Status {
         Ok(it) => it,
         Err(status) => return status,
     };
-    let language = match args.lang {
-        Lang::En => Language::English,
-        Lang::Fr => Language::French,
-    };
+    let language = args.lang.language();
     let file = args.output.as_deref();
     let ending = file.and_then(Path::extension).and_then(|it| it.to_str());
     let format = args.format.unwrap_or(match ending {

@@ -16,6 +16,8 @@ use koma::say::{Language, piece_name};
 #[derive(Serialize, JsonSchema)]
 pub struct Facts {
     title: String,
+    /// What the game is like, in a line
+    about: Option<String>,
     board: Board,
     players: [PlayerFacts; 2],
     /// Names of the layers of a square, lowest first
@@ -105,6 +107,7 @@ impl Facts {
         let editions = variant.choices().editions.iter();
         Facts {
             title: sheet.title.clone(),
+            about: sheet.about.clone(),
             board: Board {
                 files: board.files,
                 ranks: board.ranks,

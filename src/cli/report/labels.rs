@@ -54,6 +54,10 @@ pub struct Words {
     pub edition: &'static str,
     /// An edition that chooses nothing.
     pub as_written: &'static str,
+    /// Above the variants that have a rulebook.
+    pub with_rulebook: &'static str,
+    /// Above those that belong to no family.
+    pub other_games: &'static str,
     /// Between a word and a colon.
     pub colon: &'static str,
     /// What is printed otherwise than it is typed: signs and blanks.
@@ -94,6 +98,8 @@ const ENGLISH: Words = Words {
     apart: "does not go with the other choices",
     edition: "{} edition",
     as_written: "as written",
+    with_rulebook: "With their rulebooks",
+    other_games: "Other games",
     colon: ":",
     prints: &[("'", "’")],
 };
@@ -132,6 +138,8 @@ const FRENCH: Words = Words {
     apart: "ne va pas avec les autres choix",
     edition: "édition {}",
     as_written: "telle quelle",
+    with_rulebook: "Avec leurs livrets de règles",
+    other_games: "Autres jeux",
     colon: "\u{a0}:",
     prints: &[
         ("'", "’"),

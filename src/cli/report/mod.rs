@@ -7,6 +7,7 @@ pub mod games;
 pub mod html;
 pub mod json;
 pub mod labels;
+pub mod library;
 pub mod output;
 pub mod plot;
 pub mod portrait;

@@ -20,7 +20,7 @@ pub fn portrait(variant: &Variant) -> String {
 /// A variant with a position, or with its start.
 pub fn show(variant: &Variant, setup: Option<&Setup>) -> String {
     let sheet = variant.sheet();
-    let title = safe::line(&sheet.title);
+    let title = safe::line(sheet.title_in(Language::English.code()));
     let mut page = format!("{title}\n{}\n", "=".repeat(title.width()));
     let mut add = |part: &str| {
         if !part.is_empty() {
@@ -30,6 +30,9 @@ pub fn show(variant: &Variant, setup: Option<&Setup>) -> String {
     };
     let said = sentences(sheet, Language::English);
 
+    if let Some(about) = sheet.about_in(Language::English.code()) {
+        add(&wrapped(&safe::line(about), 0));
+    }
     let setup = setup.unwrap_or(&sheet.start);
     add(&drawing::board(
         variant,

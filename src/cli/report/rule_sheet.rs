@@ -163,13 +163,17 @@ impl Page {
     pub fn markdown(&self) -> String {
         let (variant, words, language) = (&self.variant, self.words(), self.language);
         let sheet = variant.sheet();
-        let mut out = format!("# {}\n", markdown(&sheet.title));
+        let title = sheet.title_in(language.code());
+        let mut out = format!("# {}\n", markdown(title));
         let mut add = |part: &str| {
             if !part.is_empty() {
                 out.push('\n');
                 out += part;
             }
         };
+        if let Some(about) = sheet.about_in(language.code()) {
+            add(&format!("{}\n", markdown(about)));
+        }
         add(&format!("## {}\n", words.board));
         add(&code_block(&drawing::board(
             variant,

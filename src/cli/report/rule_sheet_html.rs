@@ -38,6 +38,7 @@ svg.board { display: block; height: auto; margin: 0.5em auto; overflow: visible;
 pub fn html(page: &Page) -> String {
     let (variant, words, language) = (&page.variant, page.words(), page.language);
     let sheet = variant.sheet();
+    let title = sheet.title_in(language.code());
     let zones = svg::zones(variant, language);
     let diagrams = page.pieces.iter().filter_map(|(kind, _)| {
         let piece = &sheet.kinds[kind.index()];
@@ -45,7 +46,10 @@ pub fn html(page: &Page) -> String {
     });
     let used: Vec<Mark> = diagrams.flat_map(|it| it.marks).flatten().collect();
     let body = html! {
-        h1 { (sheet.title) } "\n"
+        h1 { (title) } "\n"
+        @if let Some(about) = sheet.about_in(language.code()) {
+            p { (about) } "\n"
+        }
         section {
             "\n" h2 { (words.board) } "\n"
             div.start {
@@ -92,7 +96,7 @@ pub fn html(page: &Page) -> String {
             "\n"
         }
     };
-    html::page(language.code(), &sheet.title, STYLE, &body)
+    html::page(language.code(), title, STYLE, &body)
 }
 
 /// A piece: its movement, its name and what its rules say.

@@ -151,10 +151,18 @@ impl Document {
 
     /// The title, as written.
     pub fn title(&self) -> &str {
-        self.tree
-            .at("game.name")
-            .and_then(|it| it.node.as_text())
-            .unwrap_or("")
+        self.text("game.name").unwrap_or("")
+    }
+
+    /// What is written at a path, in a language if it is said in that one: `game.about`.
+    pub fn told(&self, language: &str, path: &str) -> Option<&str> {
+        let shown = self.text(&format!("names.{language}.{path}"));
+        shown.or_else(|| self.text(path))
+    }
+
+    /// What is written at a path, if it is a text.
+    pub fn text(&self, path: &str) -> Option<&str> {
+        self.tree.at(path).and_then(|it| it.node.as_text())
     }
 
     /// Whether the file or one of its choices says something at this path: `forbid.two-pawns`, `pieces.pawn.moves`.
@@ -409,7 +417,7 @@ fn version(cx: &mut Cx<'_>, top: &Fields<'_>) {
 /// Resolves a whole tree. Looks at everything, whatever is wrong before it.
 fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
     let top = Fields::top(cx, tree, &SECTIONS);
-    let (title, players) = setup::game(cx, &top);
+    let game = setup::game(cx, &top);
     let board = setup::board(cx, &top);
 
     let piece_entries = section(cx, &top, "pieces");
@@ -556,8 +564,10 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
     let unused_groups = unused.filter(|it| !names.is_mentioned(it)).collect();
     rules.note_parts(tree);
     Some(Sheet {
-        title,
-        players,
+        title: game.title,
+        about: game.about,
+        family: game.family,
+        players: game.players,
         geometry: board.geometry,
         coordinates: board.coordinates,
         sides: board.sides,

@@ -34,16 +34,34 @@ const KEYS: [&str; 7] = [
     "sides",
 ];
 
-/// `[game]`: title and players.
-pub fn game(cx: &mut Cx<'_>, top: &Fields<'_>) -> (String, [String; 2]) {
-    let mut players = ["first".to_owned(), "second".to_owned()];
+/// What `[game]` says.
+#[derive(Debug, Clone)]
+pub struct About {
+    /// The title.
+    pub title: String,
+    /// What the game is like, in a line.
+    pub about: Option<String>,
+    /// The games that it is listed with.
+    pub family: Option<String>,
+    /// The players' names.
+    pub players: [String; 2],
+}
+
+/// `[game]`: what it is called and what it is like.
+pub fn game(cx: &mut Cx<'_>, top: &Fields<'_>) -> About {
+    let mut game = About {
+        title: String::new(),
+        about: None,
+        family: None,
+        players: ["first".to_owned(), "second".to_owned()],
+    };
     let Some(entry) = top.need(cx, "game", "a variant has a title: `game.name = \"…\"`") else {
-        return (String::new(), players);
+        return game;
     };
-    let Some(fields) = Fields::new(cx, entry, &["name", "players"]) else {
-        return (String::new(), players);
+    let Some(fields) = Fields::new(cx, entry, &["name", "about", "family", "players"]) else {
+        return game;
     };
-    let title = fields
+    game.title = fields
         .need(cx, "name", "the title: `game.name = \"…\"`")
         .and_then(|entry| text(cx, entry))
         .map(|(title, _)| title.to_owned())
@@ -55,7 +73,7 @@ pub fn game(cx: &mut Cx<'_>, top: &Fields<'_>) -> (String, [String; 2]) {
             .map(str::to_owned)
             .collect();
         match <[String; 2]>::try_from(names) {
-            Ok(names) => players = names,
+            Ok(names) => game.players = names,
             Err(names) => cx.add(Problem::at(
                 Code::BadNumber,
                 entry.node.span,
@@ -64,7 +82,10 @@ pub fn game(cx: &mut Cx<'_>, top: &Fields<'_>) -> (String, [String; 2]) {
             )),
         }
     }
-    (title, players)
+    let mut line = |key| fields.text(cx, key).map(|it| it.0.to_owned());
+    game.about = line("about");
+    game.family = line("family");
+    game
 }
 
 /// `[board]`, but for the start.

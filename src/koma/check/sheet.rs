@@ -185,6 +185,10 @@ pub struct End {
 pub struct Sheet {
     /// The title.
     pub title: String,
+    /// What the game is like, in a line.
+    pub about: Option<String>,
+    /// The games that it is listed with.
+    pub family: Option<String>,
     /// The players' names.
     pub players: [String; 2],
     /// The board.
@@ -259,6 +263,17 @@ impl Sheet {
         let mut names = self.names.iter();
         let found = names.find(|it| it.0 == language && it.1 == path);
         found.map(|it| it.2.as_str())
+    }
+
+    /// The title in a language.
+    pub fn title_in(&self, language: &str) -> &str {
+        self.shown(language, "game.name").unwrap_or(&self.title)
+    }
+
+    /// What the game is like, in a language.
+    pub fn about_in(&self, language: &str) -> Option<&str> {
+        let shown = self.shown(language, "game.about");
+        shown.or(self.about.as_deref())
     }
 
     /// What diagrams need to know.

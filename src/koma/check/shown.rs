@@ -10,6 +10,9 @@ use crate::text::{Code, Problem, Span, near};
 /// What has a name to be shown, by section.
 const NAMED: [&str; 3] = ["pieces", "groups", "squares"];
 
+/// What of `[game]` may be said in another language.
+const GAME: [&str; 3] = ["name", "about", "family"];
+
 /// What may be said of the grammar of such a name.
 const GRAMMAR: [&str; 2] = ["articles", "plurals"];
 
@@ -68,6 +71,8 @@ fn known<'t>(tables: impl Iterator<Item = &'t Table>, choices: &Choices) -> BTre
                 known.extend(GRAMMAR.map(|it| format!("{it}.{key}")));
             }
         }
+        let said = GAME.map(|it| format!("game.{it}"));
+        known.extend(said.into_iter().filter(|it| table.at(it).is_some()));
         if let Some(Value::List(layers)) = table.at("board.layers").map(|it| &it.node.value) {
             let layers = layers.iter().filter_map(|it| it.as_text());
             known.extend(layers.map(|it| format!("layers.{it}")));

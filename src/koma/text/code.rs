@@ -116,7 +116,7 @@ codes! {
         "may = \"move to capm\"         # did you mean `camp`?";
     /// A shown name for something that is not there.
     UnknownName = "unknown_name":
-        "`[names.LANG]` says what is shown instead of a name of the file. Names can be given to `pieces.ID`, `groups.ID` and `squares.ID` (with `articles.ID` and `plurals.ID`), to `layers.NAME`, to the question and the choices of an option or a reading (`reading.NAME.asks`, `reading.NAME.is.CHOICE`) and to `edition.NAME`; this one is given to nothing of the file.",
+        "`[names.LANG]` says what is shown instead of a name of the file. Names can be given to `game.name`, `game.about` and `game.family`, to `pieces.ID`, `groups.ID` and `squares.ID` (with `articles.ID` and `plurals.ID`), to `layers.NAME`, to the question and the choices of an option or a reading (`reading.NAME.asks`, `reading.NAME.is.CHOICE`) and to `edition.NAME`; this one is given to nothing of the file.",
         "names.fr.pieces.scuot = \"éclaireur\"   # did you mean `pieces.scout`?";
     /// A name used for something it is not.
     WrongName = "wrong_name":

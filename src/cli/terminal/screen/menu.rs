@@ -9,12 +9,10 @@ use unicode_width::UnicodeWidthStr;
 
 use super::look::Look;
 use crate::players::thinking::Strength;
+use crate::report::library::{self, Listed};
 use crate::terminal::clock::Control;
 use crate::terminal::seats::Sides;
-use koma::check::Picks;
-use koma::check::sheet::Sheet;
-use koma::play::Variant;
-use koma::text::safe;
+use koma::say::Language;
 
 /// What the person plays, with what is left to the computer.
 const SEATS: [(&str, Sides); 4] = [
@@ -57,6 +55,8 @@ struct Entry {
     name: &'static str,
     title: String,
     gist: String,
+    /// What stands above it, if it is the first of a group.
+    heading: Option<String>,
 }
 
 /// Something that has one of several values.
@@ -101,21 +101,24 @@ pub struct Menu {
     clock: Setting<Option<Control>>,
 }
 
+/// So few rows of variants are not worth keeping apart from the settings.
+const FEW: usize = 3;
 /// How many settings there are.
 const SETTINGS: usize = 3;
 
 impl Menu {
     /// The shipped variants, and settings to begin with.
     pub fn new(look: Look, computer: Sides, level: Strength, clock: Option<Control>) -> Menu {
-        let entry = |name: &'static str| {
-            let variant = Variant::open(name, &Picks::default()).ok()?;
-            let sheet = variant.sheet();
-            Some(Entry {
-                name,
-                title: safe::line(&sheet.title),
-                gist: gist(sheet),
-            })
-        };
+        let mut entries: Vec<Entry> = Vec::new();
+        for group in library::groups(Language::English) {
+            let mut heading = Some(group.heading);
+            entries.extend(group.variants.into_iter().map(|it| Entry {
+                name: it.name,
+                gist: gist(&it),
+                title: it.title,
+                heading: heading.take(),
+            }));
+        }
         let seats = SEATS.map(|it| (it.0.to_owned(), it.1)).to_vec();
         let levels = (1..=10).map(Strength::Level);
         let levels = std::iter::once(Strength::Random).chain(levels);
@@ -126,7 +129,7 @@ impl Menu {
         let clocks = std::iter::once(("none".to_owned(), None)).chain(clocks);
         Menu {
             look,
-            entries: koma::shipped::names().filter_map(entry).collect(),
+            entries,
             entry: 0,
             row: 0,
             seats: Setting::new("You play", seats, computer),
@@ -195,6 +198,9 @@ impl Menu {
         let widest = self.entries.iter().map(|it| it.title.width()).max();
         let widest = widest.unwrap_or(0);
         for (i, it) in self.entries.iter().enumerate() {
+            if let Some(heading) = &it.heading {
+                lines.push((None, Line::styled(format!(" {heading}"), self.look.dim())));
+            }
             let sign = if i == self.entry { '>' } else { ' ' };
             let room = " ".repeat(widest - it.title.width());
             let title = format!(" {sign} {}{room} ", it.title);
@@ -206,18 +212,28 @@ impl Menu {
             ];
             lines.push((Some(i), Line::from(line)));
         }
-        lines.push((None, Line::default()));
+        let mut below = vec![(None, Line::default())];
         let settings = [self.seats.shown(), self.level.shown(), self.clock.shown()];
         for (row, text) in (self.entries.len()..).zip(settings) {
             let line = Line::styled(format!("   {text} "), self.style(row));
-            lines.push((Some(row), line));
+            below.push((Some(row), line));
         }
-        lines.push((None, Line::default()));
-        // Where not everything fits, the cursor does; the last row tells what can be pressed.
-        let room = usize::from(area.height).saturating_sub(1).max(1);
-        let here = lines.iter().position(|it| it.0 == Some(self.row));
+        below.push((None, Line::default()));
+        // Where not everything fits, the cursor does; the last row tells what can be pressed. The settings stay in
+        // sight while the variants roll by, unless the screen is too low for that.
+        let mut room = usize::from(area.height).saturating_sub(1).max(1);
+        match room.checked_sub(below.len()) {
+            Some(rest) if rest > FEW => room = rest,
+            _ => lines.append(&mut below),
+        }
+        let here = match self.row < self.entries.len() || below.is_empty() {
+            true => self.row,
+            false => self.entry,
+        };
+        let here = lines.iter().position(|it| it.0 == Some(here));
         let top = (here.unwrap_or(0) + 1).saturating_sub(room);
-        for (y, (_, line)) in (area.y..).zip(lines.into_iter().skip(top).take(room)) {
+        let seen = lines.into_iter().skip(top).take(room);
+        for (y, (_, line)) in (area.y..).zip(seen.chain(below)) {
             let row = Rect::new(area.x, y, area.width, 1).intersection(area);
             line.render(row, buffer);
         }
@@ -235,28 +251,10 @@ impl Menu {
     }
 }
 
-/// A variant in a line: what the board is like, what can be done, how it ends.
-fn gist(sheet: &Sheet) -> String {
-    let board = sheet.geometry;
-    let mut all = vec![format!("{}×{}", board.files, board.ranks)];
-    if sheet.to_hand {
-        all.push("drops".to_owned());
-    }
-    if !sheet.promotes.is_empty() {
-        all.push("promotion".to_owned());
-    }
-    if sheet.turns.iter().any(|it| it.several) {
-        all.push("turns of several acts".to_owned());
-    }
-    let mut ends: Vec<&str> = Vec::new();
-    for end in &sheet.ends {
-        let name = sheet.rule(end.rule).name();
-        if !ends.contains(&name) {
-            ends.push(name);
-        }
-    }
-    let text = format!("{}; ends by {}", all.join(", "), ends.join(", "));
-    safe::line(&text)
+/// A variant in a line: the size of its board, and what it is like.
+fn gist(it: &Listed) -> String {
+    let about = it.about.as_ref().map(|it| format!(", {it}"));
+    it.size() + &about.unwrap_or_default()
 }
 
 /// As much of a text as fits, in whole words.
