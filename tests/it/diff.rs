@@ -180,6 +180,20 @@ fn rules_of_legality_part_at_once_or_soon() {
     assert_eq!(difference["sides"][1]["only"], json!([]));
 }
 
+/// The French asks whether any piece can take the dropped kodama, the English looks at the koropokkuru alone: nothing
+/// else parts the two booklets, and not before a kodama can be dropped in front of a koropokkuru that cannot move.
+#[test]
+fn the_editions_of_a_booklet_part_in_front_of_the_koropokkuru() {
+    let (status, value) = json(&["diff", "yokai_5x6@fr", "yokai_5x6@en", "--json"]);
+    let difference = &value["difference"];
+    assert_eq!(status, 1, "{value}");
+    assert_eq!(difference["turns"].as_array().unwrap().len(), 6, "{value}");
+    let only = difference["sides"][0]["only"].as_array().unwrap();
+    assert_eq!((only.len(), &only[0]["act"]), (1, &json!("P*c5")));
+    assert_eq!(only[0]["refused"]["by"], "forbid.drop-mate");
+    assert_eq!(difference["sides"][1]["only"], json!([]));
+}
+
 #[test]
 fn turns_of_several_acts_part_inside_of_a_turn() {
     let [a, b] = ["mode=arashi", "mode=shizukana"].map(|it| variant("sensei", &[it]));

@@ -182,7 +182,7 @@ fn the_shipped_variants_keep_theirs() {
     eaf833090735da37355bebc1e7994e8f sensei
     e76492a8d855c904e04921b62dda9593 shogi
     7e316eca2c681557b605cb8b43eabd08 yokai_3x4
-    2925acf2f32487e5d1dc80fdcb48955d yokai_5x6
+    6f5b450f8acbd04d8e610eb4aa056646 yokai_5x6
     ");
 }
 
