@@ -100,7 +100,7 @@ fn held_after<S: Shape>(
     })
 }
 
-/// Every part of a rule that a legal act makes use of, the judging of its turn included.
+/// Every part of a rule that a legal act makes use of, but for the judging of its turn.
 pub fn uses<S: Shape>(session: &Session<S>, sheet: &Sheet, act: Act) -> Vec<RulePart> {
     let mut parts = Vec::new();
     let view = session.view();
@@ -135,7 +135,6 @@ pub fn uses<S: Shape>(session: &Session<S>, sheet: &Sheet, act: Act) -> Vec<Rule
         Act::Drop { kind, .. } => parts.push(RulePart::Dropped(kind)),
         Act::Pass | Act::End => {}
     }
-    end_parts(session, act, &mut parts);
     parts
 }
 
@@ -196,8 +195,10 @@ fn promotion_parts<S: Shape>(
     }
 }
 
-/// The conditions of end rules that hold when an act or its turn is judged, and the rule that ends the game.
-fn end_parts<S: Shape>(session: &Session<S>, act: Act, parts: &mut Vec<RulePart>) {
+/// The conditions of end rules that hold when a legal act or its turn is judged, and the rule that ends the game. What was
+/// before counts, so the game itself is asked.
+pub fn judged<S: Shape>(session: &Session<S>, act: Act) -> Vec<RulePart> {
+    let mut parts = Vec::new();
     let rules = &session.rules;
     let mover = session.position.side;
     let mut after = session.clone();
@@ -232,4 +233,5 @@ fn end_parts<S: Shape>(session: &Session<S>, act: Act, parts: &mut Vec<RulePart>
         );
     }
     parts.extend(after.verdict.map(|it| RulePart::Ended(it.rule)));
+    parts
 }

@@ -3,13 +3,15 @@
 use std::fmt;
 
 use super::coverage::RulePart;
+use super::explain::{Explainer, Explaining};
 use super::judge::Verdict;
+use super::notation::{Signs, Written};
 use super::perft::Memory;
 use super::playout::Tally;
 use super::position::Shape;
-use super::refuse::{self, Wrong};
+use super::refuse::Wrong;
 use super::session::Session;
-use super::why::{self, Reason, Why};
+use super::why::{Reason, Why};
 use super::{Act, Variant, coverage, notation, perft, playout};
 use crate::board::Player;
 use crate::board::diagram::Setup;
@@ -108,7 +110,7 @@ impl Game {
 
     /// An act of the side to act as text.
     pub fn write(&self, act: Act) -> String {
-        self.table.write(act)
+        notation::write(self.table.signs(), act, self.table.shares_origin(act))
     }
 
     /// The position as text.
@@ -138,12 +140,19 @@ impl Game {
 
     /// Plays an act, or says which rule refuses it.
     pub fn play(&mut self, act: Act) -> Result<(), Refusal> {
-        if let Some(wrong) = self.table.refusal(act) {
-            let text = self.write(act);
-            return Err(self.refused(&text, wrong));
+        if !self.acts().contains(&act)
+            && let Some(refusal) = self.refusal(act)
+        {
+            return Err(refusal);
         }
         self.table.play_unchecked(act);
         Ok(())
+    }
+
+    /// Which rule refuses an act, if one does. The rules are asked one by one, whatever is listed.
+    pub fn refusal(&self, act: Act) -> Option<Refusal> {
+        let wrong = self.explainer().refusal(act)?;
+        Some(self.refused(&self.write(act), wrong))
     }
 
     /// Plays an act that is known to be legal: one of [`Game::acts`].
@@ -153,13 +162,34 @@ impl Game {
 
     /// Plays an act written as text.
     pub fn play_text(&mut self, text: &str) -> Result<Act, Refusal> {
-        match self.table.meant(text) {
+        match self.meant(text) {
             Ok(act) => {
                 self.table.play_unchecked(act);
                 Ok(act)
             }
             Err(wrong) => Err(self.refused(text, wrong)),
         }
+    }
+
+    /// The legal act that a text means, or what is wrong with it.
+    fn meant(&self, text: &str) -> Result<Act, Wrong> {
+        let written = self.read(text).map_err(Wrong::unreadable)?;
+        let signs = self.table.signs();
+        let acts = self.acts();
+        let mut meant = acts.iter().filter(|it| written.fits(signs, **it));
+        match (meant.next(), meant.next()) {
+            (Some(act), None) => Ok(*act),
+            _ => self.explainer().meant(written),
+        }
+    }
+
+    fn read(&self, text: &str) -> Result<Written, String> {
+        notation::read(self.table.signs(), text)
+    }
+
+    fn explainer(&self) -> Box<dyn Explainer> {
+        self.table
+            .explainer(self.variant.sheet(), self.variant.explaining())
     }
 
     /// Plays a whole turn: acts joined by commas. The turn ends with the last act, unless a comma follows it. A
@@ -193,12 +223,13 @@ impl Game {
 
     /// Why an act can or cannot be played: every rule that has a say.
     pub fn why(&self, act: &str) -> Why {
-        self.table.why(act)
+        self.explainer().why(self.read(act))
     }
 
     /// Why the game is over, if it is.
     pub fn why_over(&self) -> Option<Reason> {
-        self.table.why_over()
+        self.table.verdict()?;
+        self.explainer().why_over()
     }
 
     /// The number of sequences of `depth` turns. Rules of history are not applied unless asked for.
@@ -270,13 +301,15 @@ impl Game {
 
     /// Every part of a rule that a legal act makes use of, the judging of its turn included.
     fn uses(&self, act: Act) -> Vec<RulePart> {
-        self.table.uses(self.variant.sheet(), act)
+        let mut parts = self.explainer().uses(self.variant.sheet(), act);
+        parts.extend(self.table.judged(act));
+        parts
     }
 
     /// The acts that movement and turn allow and that `forbid` rules look at: each with a condition that would hold
     /// after it, or with a rule that refuses it.
     fn refused_acts(&self) -> Vec<(Act, RulePart)> {
-        self.table.refused_acts()
+        self.explainer().refused_acts()
     }
 
     /// The same number as [`Game::perft`], with every act of the last turn listed and played, too.
@@ -299,7 +332,8 @@ impl Game {
 /// A game on some shape of position.
 pub(super) trait AnyGame: fmt::Debug + Send + Sync + std::any::Any {
     fn acts(&self) -> Vec<Act>;
-    fn write(&self, act: Act) -> String;
+    fn signs(&self) -> Signs<'_>;
+    fn shares_origin(&self, act: Act) -> bool;
     fn setup(&self) -> Setup;
     fn keys(&self) -> [u128; 2];
     fn forget_history(&mut self);
@@ -309,10 +343,8 @@ pub(super) trait AnyGame: fmt::Debug + Send + Sync + std::any::Any {
     fn left(&self) -> Vec<u32>;
     fn verdict(&self) -> Option<Verdict>;
     fn breached(&self) -> Option<RuleId>;
-    fn uses(&self, sheet: &Sheet, act: Act) -> Vec<RulePart>;
-    fn refused_acts(&self) -> Vec<(Act, RulePart)>;
-    fn refusal(&self, act: Act) -> Option<Wrong>;
-    fn meant(&self, text: &str) -> Result<Act, Wrong>;
+    fn judged(&self, act: Act) -> Vec<RulePart>;
+    fn explainer(&self, sheet: &Sheet, by: &Explaining) -> Box<dyn Explainer>;
     fn play_unchecked(&mut self, act: Act);
     fn perft(&self, depth: u32, with_history: bool) -> u64;
     fn perft_listed(&self, depth: u32) -> u64;
@@ -320,8 +352,6 @@ pub(super) trait AnyGame: fmt::Debug + Send + Sync + std::any::Any {
     fn playouts(&self, games: u64, longest: u64, rng: &mut fastrand::Rng) -> Tally;
     #[cfg(test)]
     fn slow_playouts(&self, games: u64, longest: u64, rng: &mut fastrand::Rng) -> Tally;
-    fn why(&self, act: &str) -> Why;
-    fn why_over(&self) -> Option<Reason>;
     fn clone_box(&self) -> Box<dyn AnyGame>;
 }
 
@@ -330,8 +360,12 @@ impl<S: Shape> AnyGame for Session<S> {
         Session::acts(self)
     }
 
-    fn write(&self, act: Act) -> String {
-        notation::write(&self.rules, &self.position, act)
+    fn signs(&self) -> Signs<'_> {
+        Signs::of(&self.rules)
+    }
+
+    fn shares_origin(&self, act: Act) -> bool {
+        self.position.shares_origin(act)
     }
 
     fn setup(&self) -> Setup {
@@ -382,20 +416,12 @@ impl<S: Shape> AnyGame for Session<S> {
         coverage::breached(self)
     }
 
-    fn uses(&self, sheet: &Sheet, act: Act) -> Vec<RulePart> {
-        coverage::uses(self, sheet, act)
+    fn judged(&self, act: Act) -> Vec<RulePart> {
+        coverage::judged(self, act)
     }
 
-    fn refused_acts(&self) -> Vec<(Act, RulePart)> {
-        coverage::refused(self)
-    }
-
-    fn refusal(&self, act: Act) -> Option<Wrong> {
-        refuse::refusal(self, act)
-    }
-
-    fn meant(&self, text: &str) -> Result<Act, Wrong> {
-        refuse::meant(self, text)
+    fn explainer(&self, sheet: &Sheet, by: &Explaining) -> Box<dyn Explainer> {
+        by.explainer(sheet, &self.position, self.verdict)
     }
 
     fn play_unchecked(&mut self, act: Act) {
@@ -425,14 +451,6 @@ impl<S: Shape> AnyGame for Session<S> {
     #[cfg(test)]
     fn slow_playouts(&self, games: u64, longest: u64, rng: &mut fastrand::Rng) -> Tally {
         playout::slow_playouts(self, games, longest, rng)
-    }
-
-    fn why(&self, act: &str) -> Why {
-        why::act(self, act)
-    }
-
-    fn why_over(&self) -> Option<Reason> {
-        self.verdict.map(|it| why::over(self, it))
     }
 
     fn clone_box(&self) -> Box<dyn AnyGame> {

@@ -3,6 +3,7 @@
 pub mod act;
 pub mod check;
 pub mod coverage;
+mod explain;
 pub mod forbid;
 pub mod game;
 pub mod generate;

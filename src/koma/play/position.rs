@@ -210,6 +210,55 @@ impl<S: Shape> Position<S> {
         self.kinds.as_ref()[kind] & self.owned.as_ref()[layer][player.index()]
     }
 
+    /// Whether several pieces of the side to act stand on the square that an act begins on.
+    pub fn shares_origin(&self, act: Act) -> bool {
+        let Act::Move { from, .. } = act else {
+            return false;
+        };
+        let mine = |owned: &&[S::Set; 2]| owned[self.side.index()].has(from);
+        // An act of another variant may begin on a square that no set here can hold.
+        from.index() < S::Set::CAPACITY && self.owned.as_ref().iter().filter(mine).count() > 1
+    }
+
+    /// The same position in another shape.
+    pub fn reshaped<T: Shape>(&self, n_kinds: usize) -> Position<T> {
+        fn set<A: Squares, B: Squares>(set: A) -> B {
+            set.iter().fold(B::EMPTY, |all, it| all | B::one(it))
+        }
+        // Nothing of a position may be forgotten here.
+        let Position {
+            kinds,
+            owned,
+            hands,
+            side,
+            turn,
+            spent,
+            fitted,
+        } = self;
+        let mut position: Position<T> = Position {
+            kinds: T::Kinds::filled(T::Set::EMPTY),
+            owned: T::Layers::filled([T::Set::EMPTY; 2]),
+            hands: [T::Hand::filled(0); 2],
+            side: *side,
+            turn: *turn,
+            spent: *spent,
+            fitted: *fitted,
+        };
+        for (to, from) in position.kinds.as_mut()[..n_kinds]
+            .iter_mut()
+            .zip(kinds.as_ref())
+        {
+            *to = set(*from);
+        }
+        for (to, from) in position.owned.as_mut().iter_mut().zip(owned.as_ref()) {
+            *to = from.map(set);
+        }
+        for (to, from) in position.hands.iter_mut().zip(hands) {
+            to.as_mut()[..n_kinds].copy_from_slice(&from.as_ref()[..n_kinds]);
+        }
+        position
+    }
+
     /// The kind of the piece of a layer on a square.
     pub fn kind_on(&self, rules: &Rules<S::Set>, layer: usize, square: Square) -> Option<u8> {
         rules.layer_kinds[layer]

@@ -2,7 +2,7 @@
 
 use super::Act;
 use super::forbid::breaches;
-use super::notation::{self, Face, Written};
+use super::notation::{Face, Written};
 use super::pattern::{Allowance, promotion_squares};
 use super::position::Shape;
 use super::session::Session;
@@ -30,6 +30,15 @@ impl Wrong {
             stage: Stage::Turn,
         }
     }
+
+    /// A text that is no act.
+    pub fn unreadable(reason: String) -> Wrong {
+        Wrong {
+            rule: None,
+            reason,
+            stage: Stage::Text,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,13 +52,8 @@ enum Stage {
     Forbidden,
 }
 
-/// Reads an act and finds the legal act that is meant, or the rule that refuses it.
-pub fn meant<S: Shape>(session: &Session<S>, text: &str) -> Result<Act, Wrong> {
-    let written = notation::read(&session.rules, text).map_err(|reason| Wrong {
-        rule: None,
-        reason,
-        stage: Stage::Text,
-    })?;
+/// The legal act that is meant, or the rule that refuses it.
+pub fn meant<S: Shape>(session: &Session<S>, written: Written) -> Result<Act, Wrong> {
     let judge = Clerk {
         session,
         view: session.view(),
@@ -104,7 +108,8 @@ pub fn refusal<S: Shape>(session: &Session<S>, act: Act) -> Option<Wrong> {
         } => {
             let n_kinds = session.rules.kinds.len() as u8;
             let on_board = session.rules.geometry.n_squares();
-            if kind >= n_kinds || from.index() >= on_board || to.index() >= on_board {
+            let kinds_are_known = kind < n_kinds && becomes.is_none_or(|it| it < n_kinds);
+            if !kinds_are_known || from.index() >= on_board || to.index() >= on_board {
                 return Some(judge.turn("no such piece or square"));
             }
             let face = becomes.map_or(Face::Plain, Face::As);
@@ -113,26 +118,26 @@ pub fn refusal<S: Shape>(session: &Session<S>, act: Act) -> Option<Wrong> {
     }
 }
 
-/// The acts that a text means as far as the turn, movement and promotion go: what only `forbid` rules can still refuse.
-pub fn otherwise_possible<S: Shape>(session: &Session<S>, text: &str) -> Vec<Act> {
+/// The acts that are meant as far as the turn, movement and promotion go: what only `forbid` rules can still refuse.
+pub fn otherwise_possible<S: Shape>(session: &Session<S>, written: Written) -> Vec<Act> {
     let clerk = Clerk {
         session,
         view: session.view(),
     };
-    match notation::read(&session.rules, text) {
-        Ok(Written::Pass) => vec![Act::Pass],
-        Ok(Written::Drop { kind, to, .. })
+    match written {
+        Written::Pass => vec![Act::Pass],
+        Written::Drop { kind, to, .. }
             if session.position.hand_kind(clerk.view.rules, kind).is_some()
                 && clerk.view.empty.has(to) =>
         {
             vec![Act::Drop { to, kind }]
         }
-        Ok(Written::Move {
+        Written::Move {
             kind,
             from,
             to,
             face,
-        }) => {
+        } => {
             let rules = clerk.view.rules;
             (0..rules.kinds.len() as u8)
                 .filter(|it| kind.is_none_or(|kind| kind == *it))
@@ -149,7 +154,7 @@ pub fn otherwise_possible<S: Shape>(session: &Session<S>, text: &str) -> Vec<Act
                 })
                 .collect()
         }
-        _ => Vec::new(),
+        Written::Drop { .. } | Written::End => Vec::new(),
     }
 }
 

@@ -49,6 +49,17 @@ impl<S: Shape> Session<S> {
         }
     }
 
+    /// A game in the middle of it, without what was before.
+    pub fn at(rules: Arc<Rules<S::Set>>, position: Position<S>, verdict: Option<Verdict>) -> Self {
+        Session {
+            rules,
+            position,
+            verdict,
+            past: Vec::new(),
+            keeps_history: false,
+        }
+    }
+
     /// From now on what was does not count, and is not kept.
     pub fn forget_history(&mut self) {
         self.keeps_history = false;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::explain::Explaining;
 use super::game::AnyGame;
 use super::position::{Large, Layered, Plain, Small};
 use super::session::Session;
@@ -24,6 +25,7 @@ struct Inner {
     choices: Choices,
     letters: Letters,
     tables: Tables,
+    explaining: Explaining,
 }
 
 /// The tables, by the smallest shape that holds the positions. Few shapes: the engine is compiled for each.
@@ -84,8 +86,14 @@ impl Variant {
                 choices,
                 letters,
                 tables,
+                explaining: Explaining::default(),
             }),
         }
+    }
+
+    /// The rules to explain games with.
+    pub(super) fn explaining(&self) -> &Explaining {
+        &self.inner.explaining
     }
 
     /// A game on the tables, in the smallest shape that holds it: chosen once, here.

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::Act;
 use super::generate::{Legality, each};
 use super::judge::{Verdict, turn_of};
+use super::notation::{self, Signs, Written};
 use super::position::{Position, Shape};
 use super::refuse;
 use super::session::Session;
@@ -39,12 +40,16 @@ pub enum Why {
 }
 
 /// Why an act can or cannot be played.
-pub fn act<S: Shape>(session: &Session<S>, text: &str) -> Why {
+pub fn act<S: Shape>(session: &Session<S>, written: Result<Written, String>) -> Why {
     if let Some(verdict) = session.verdict {
         return Why::Refused(vec![over(session, verdict)]);
     }
+    let written = match written {
+        Ok(written) => written,
+        Err(reason) => return Why::Unreadable(reason),
+    };
     let view = session.view();
-    match refuse::meant(session, text) {
+    match refuse::meant(session, written) {
         Ok(act) => Why::Allowed(allowed(session, &view, act)),
         Err(wrong) => {
             let Some(rule) = wrong.rule else {
@@ -55,7 +60,7 @@ pub fn act<S: Shape>(session: &Session<S>, text: &str) -> Why {
                 me: session.position.side,
             };
             let mut reasons = Vec::new();
-            let acts = refuse::otherwise_possible(session, text);
+            let acts = refuse::otherwise_possible(session, written);
             for act in &acts {
                 for forbid in view
                     .rules
@@ -376,7 +381,8 @@ impl<B: Squares> Teller<'_, B> {
                         }
                     }
                     if !by.is_empty() {
-                        let text = super::notation::write(self.rules, &fresh, act);
+                        let text =
+                            notation::write(Signs::of(self.rules), act, fresh.shares_origin(act));
                         let name = &self.rules.kinds[kind].name;
                         reason.facts.push(format!(
                             "{text} ({name}) is no answer: {} would attack {}",

@@ -22,13 +22,16 @@ mod term;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use koma::board::squares::{Pair, Wide, Word};
+use koma::board::squares::Wide;
 use koma::board::{Coordinates, Geometry, Player, Squares};
 use koma::check::Sheet;
 use koma::check::sheet::{Condition, KindId, ResultWord};
 use koma::rules::compile::compile;
 use koma::rules::program::{EndProgram, ForbidProgram};
 use koma::rules::{PatternProgram, Program, TurnProgram};
+
+/// Sets that hold every board: nobody waits for a canonical form, so it is not compiled for smaller ones.
+type Largest = Wide<21>;
 
 /// The first line of every canonical form: the version of the form itself.
 const VERSION: &str = "koma rules 1";
@@ -88,11 +91,30 @@ impl Canon {
 
     /// The canonical form, written in some manner.
     pub fn with(sheet: &Sheet, manner: &Manner<'_>) -> Canon {
-        match sheet.geometry.n_squares() {
-            0..=64 => canon::<Word>(sheet, manner),
-            65..=128 => canon::<Pair>(sheet, manner),
-            129..=512 => canon::<Wide<8>>(sheet, manner),
-            _ => canon::<Wide<21>>(sheet, manner),
+        let rules: Program<Largest> = compile(sheet);
+        let letters: Vec<String> = match manner.letters {
+            Some(letters) => letters.to_vec(),
+            None => sheet.kinds.iter().map(|it| it.letter.clone()).collect(),
+        };
+        let mut order: Vec<usize> = (0..sheet.kinds.len()).collect();
+        order.sort_by(|a, b| letters[*a].cmp(&letters[*b]));
+        let writer = Writer {
+            sheet,
+            rules: &rules,
+            letters: &letters,
+            order: &order,
+            mirrored: manner.mirrored,
+            argued: manner.argued,
+        };
+        let ends = match manner.argued {
+            true => argued::order_of_ends(sheet),
+            false => (0..sheet.ends.len()).collect(),
+        };
+        Canon {
+            board: writer.board(),
+            start: writer.start(),
+            rules: writer.pieces() + &writer.seats(),
+            ends: ends.into_iter().map(|it| writer.end(it)).collect(),
         }
     }
 
@@ -124,34 +146,6 @@ impl Canon {
     /// Whether the rules (not the start) are the same with left and right changed.
     pub fn is_mirrored_by(&self, mirrored: &Canon) -> bool {
         self.rules == mirrored.rules && self.ends == mirrored.ends
-    }
-}
-
-fn canon<B: Squares>(sheet: &Sheet, manner: &Manner<'_>) -> Canon {
-    let rules: Program<B> = compile(sheet);
-    let letters: Vec<String> = match manner.letters {
-        Some(letters) => letters.to_vec(),
-        None => sheet.kinds.iter().map(|it| it.letter.clone()).collect(),
-    };
-    let mut order: Vec<usize> = (0..sheet.kinds.len()).collect();
-    order.sort_by(|a, b| letters[*a].cmp(&letters[*b]));
-    let writer = Writer {
-        sheet,
-        rules: &rules,
-        letters: &letters,
-        order: &order,
-        mirrored: manner.mirrored,
-        argued: manner.argued,
-    };
-    let ends = match manner.argued {
-        true => argued::order_of_ends(sheet),
-        false => (0..sheet.ends.len()).collect(),
-    };
-    Canon {
-        board: writer.board(),
-        start: writer.start(),
-        rules: writer.pieces() + &writer.seats(),
-        ends: ends.into_iter().map(|it| writer.end(it)).collect(),
     }
 }
 
