@@ -13,6 +13,7 @@ mod licences;
 mod mutate;
 mod oracle;
 mod perft;
+mod places;
 mod protocols;
 mod readme;
 mod record;

@@ -293,7 +293,7 @@ fn is_guarded(sheet: &Sheet, kind: usize) -> bool {
         .iter()
         .any(|it| match it.conditions.as_slice() {
             [Condition::Count(Quantity::AtLeast(1), Set::And(parts))] => {
-                it.act.is_none() && !it.loses && attacked(parts)
+                it.act.is_none() && it.beforehand.is_empty() && !it.loses && attacked(parts)
             }
             _ => false,
         })

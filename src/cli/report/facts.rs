@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::json::Pairs;
 use koma::board::Player;
 use koma::check::sheet::{
-    Condition, Kind, KindId, KindSet, Quantity, ResultWord, Set, Sheet, Side, Verb,
+    Condition, Forbid, Kind, KindId, KindSet, Quantity, ResultWord, Set, Sheet, Side, Verb,
 };
 use koma::check::{Choice, ChoiceKind};
 use koma::play::{Game, Variant};
@@ -122,7 +122,7 @@ impl Facts {
             turns_of_several_acts: sheet.turns.iter().any(|it| it.several),
             captures_to_hand: sheet.to_hand,
             royal: names(sheet, royal_kinds(sheet)),
-            history_matters: conditions(sheet).any(Condition::looks_back),
+            history_matters: sheet.conditions().any(Condition::looks_back),
             options: choices(variant, ChoiceKind::Option),
             readings: choices(variant, ChoiceKind::Reading),
             editions: editions.map(|it| it.0.clone()).collect(),
@@ -174,13 +174,6 @@ fn acts(sheet: &Sheet) -> Vec<&'static str> {
     acts
 }
 
-fn conditions(sheet: &Sheet) -> impl Iterator<Item = &Condition> {
-    let turns = sheet.turns.iter().flat_map(|it| &it.conditions);
-    let forbids = sheet.forbids.iter().flat_map(|it| &it.conditions);
-    let ends = sheet.ends.iter().flat_map(|it| &it.conditions);
-    turns.chain(forbids).chain(ends)
-}
-
 /// The kinds that lose the game when they are mated, captured or gone, and those that may not be left attacked.
 fn royal_kinds(sheet: &Sheet) -> KindSet {
     let mut royal = KindSet::default();
@@ -190,7 +183,8 @@ fn royal_kinds(sheet: &Sheet) -> KindSet {
             royal = royal.or(kinds);
         }
     };
-    for forbid in sheet.forbids.iter().filter(|it| it.act.is_none()) {
+    let always = |it: &&Forbid| it.act.is_none() && it.beforehand.is_empty();
+    for forbid in sheet.forbids.iter().filter(always) {
         guarded(&forbid.conditions).into_iter().for_each(&mut add);
     }
     for end in sheet.ends.iter().filter(|it| it.result == ResultWord::Own) {

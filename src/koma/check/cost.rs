@@ -49,8 +49,8 @@ impl<'a> Cost<'a> {
     /// Counts a refusal.
     pub fn forbid(&mut self, forbid: &Forbid) {
         let act = forbid.act.as_ref().map_or(0, |it| self.pattern(it));
-        self.found
-            .push((act + self.conditions(&forbid.conditions), forbid.rule));
+        let asked = self.conditions(&forbid.beforehand) + self.conditions(&forbid.conditions);
+        self.found.push((act + asked, forbid.rule));
     }
 
     /// Counts an end.

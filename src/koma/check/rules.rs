@@ -43,6 +43,18 @@ const BEFORE: Here = Here {
     target: false,
     movement: false,
 };
+/// What a `while` asks: of the position, before anything is done.
+const WHILE: Asks = Asks {
+    here: Here {
+        acting: false,
+        origin: false,
+        target: false,
+        movement: false,
+    },
+    acts: false,
+    ahead: false,
+    back: false,
+};
 const AFTER: Here = Here {
     acting: false,
     origin: true,
@@ -58,19 +70,14 @@ pub fn turns(
     rules: &mut RuleBook,
 ) -> Vec<Option<Turn>> {
     let entries = section(cx, top, "turn");
+    let entries = placed(cx, entries);
     entries
-        .iter()
+        .into_iter()
         .map(|entry| {
-            let fields = Fields::new(cx, entry, &["acts", "while"])?;
+            let fields = Fields::new(cx, entry, &["acts", "while", "before", "after"])?;
             let rule = rules.add(format!("turn.{}", entry.key), span_of(entry));
-            let asks = Asks {
-                here: Here::default(),
-                acts: false,
-                ahead: false,
-                back: false,
-            };
             let conditions = match fields.get("while") {
-                Some(entry) => book.conditions(cx, entry, asks),
+                Some(entry) => book.conditions(cx, entry, WHILE),
                 None => Some(Vec::new()),
             };
             let acts = fields.need(cx, "acts", "what a turn is: `acts = \"one of move, drop\"`")?;
@@ -124,7 +131,7 @@ pub fn promotes(
     entries
         .into_iter()
         .map(|entry| {
-            let fields = Fields::new(cx, entry, &["may", "must", "pieces", "after"])?;
+            let fields = Fields::new(cx, entry, &["may", "must", "pieces", "before", "after"])?;
             let rule = rules.add(format!("promote.{}", entry.key), span_of(entry));
             let (may, must) = (
                 pattern(cx, &fields, "may", book),
@@ -199,7 +206,8 @@ pub fn forbids(
     entries
         .into_iter()
         .map(|entry| {
-            let fields = Fields::new(cx, entry, &["act", "if", "breach", "after"])?;
+            const KEYS: [&str; 6] = ["act", "while", "if", "breach", "before", "after"];
+            let fields = Fields::new(cx, entry, &KEYS)?;
             let rule = rules.add(format!("forbid.{}", entry.key), span_of(entry));
             let act = pattern(cx, &fields, "act", book);
             let asks = Asks {
@@ -207,6 +215,10 @@ pub fn forbids(
                 acts: false,
                 ahead: true,
                 back: false,
+            };
+            let beforehand = match fields.get("while") {
+                Some(entry) => book.conditions(cx, entry, WHILE),
+                None => Some(Vec::new()),
             };
             let conditions = match fields.get("if") {
                 Some(entry) => book.conditions(cx, entry, asks),
@@ -224,6 +236,7 @@ pub fn forbids(
             Some(Forbid {
                 rule,
                 act: act?,
+                beforehand: beforehand?,
                 conditions: conditions?,
                 loses: loses?,
             })
@@ -243,7 +256,8 @@ pub fn ends(
     let ends: Vec<Option<End>> = entries
         .into_iter()
         .map(|entry| {
-            let fields = Fields::new(cx, entry, &["when", "result", "for", "at", "after"])?;
+            const KEYS: [&str; 6] = ["when", "result", "for", "at", "before", "after"];
+            let fields = Fields::new(cx, entry, &KEYS)?;
             let rule = rules.add(format!("end.{}", entry.key), span_of(entry));
             let for_each = fields.word(cx, "for", &[("mover", false), ("each", true)]);
             let at_act = fields.word(cx, "at", &[("turn", false), ("act", true)]);
@@ -295,60 +309,80 @@ pub fn ends(
     ends
 }
 
-/// The rules of a section in their order: as written, and each with `after` directly behind the one it names.
+/// The rules of a section in their order: as written, and each with `before` or `after` directly in front of the one it
+/// names, or directly behind it.
 fn placed<'t>(cx: &mut Cx<'_>, entries: &'t [Entry]) -> Vec<&'t Entry> {
     for entry in entries {
-        if let Some(after) = entry.node.as_table().and_then(|it| it.get("after")) {
-            text(cx, after);
+        let table = entry.node.as_table();
+        let [before, after] = ["before", "after"].map(|key| table.and_then(|it| it.get(key)));
+        for key in [before, after].into_iter().flatten() {
+            text(cx, key);
+        }
+        if let (Some(before), Some(after)) = (before, after) {
+            cx.add(
+                Problem::at(
+                    Code::UnknownRule,
+                    after.key_span,
+                    format!("`{}` has both `before` and `after`", entry.key),
+                    "a rule has one place",
+                )
+                .label(before.key_span, "said here"),
+            );
         }
     }
-    let mut order: Vec<&Entry> = entries.iter().filter(|it| after(it).is_none()).collect();
-    let mut waiting: Vec<&Entry> = entries.iter().filter(|it| after(it).is_some()).collect();
-    // Each round places what follows a rule already placed; what is left over names nothing, or a circle.
+    let mut order: Vec<&Entry> = entries.iter().filter(|it| beside(it).is_none()).collect();
+    let mut waiting: Vec<&Entry> = entries.iter().filter(|it| beside(it).is_some()).collect();
+    // Each round places what stands beside a rule already placed; what is left over names nothing, or a circle.
     loop {
-        let before = waiting.len();
+        let n = waiting.len();
         waiting.retain(|entry| {
-            let Some((name, _)) = after(entry) else {
+            let Some(beside) = beside(entry) else {
                 return false;
             };
-            match order.iter().position(|it| it.key == name) {
+            match order.iter().position(|it| it.key == beside.name) {
                 Some(at) => {
-                    order.insert(at + 1, entry);
+                    order.insert(at + usize::from(beside.behind), entry);
                     false
                 }
                 None => true,
             }
         });
-        if waiting.len() == before {
+        if waiting.len() == n {
             break;
         }
     }
     let exists = |name: &str| entries.iter().any(|it| it.key == name);
     let circle = waiting
         .iter()
-        .all(|it| after(it).is_some_and(|(name, _)| exists(name)));
+        .all(|it| beside(it).is_some_and(|it| exists(it.name)));
     for (i, entry) in waiting.into_iter().enumerate() {
-        let Some((name, span)) = after(entry) else {
+        let Some(Beside { name, behind, span }) = beside(entry) else {
             continue;
+        };
+        let (follows, follow, word) = match behind {
+            true => ("follows", "follow", "after"),
+            false => ("stands before", "stand before", "before"),
         };
         if circle && i == 0 {
             cx.add(
                 Problem::at(
                     Code::UnknownRule,
                     span,
-                    format!("`{}` follows itself, by way of `{name}`", entry.key),
+                    format!("`{}` {follows} itself, by way of `{name}`", entry.key),
                     "the circle begins here",
                 )
-                .help("one of the rules has to stand where it is written, without `after`"),
+                .help(format!(
+                    "one of the rules has to stand where it is written, without `{word}`"
+                )),
             );
         }
-        // A rule that follows one of these waits with it, and is not wrong itself.
+        // A rule that stands beside one of these waits with it, and is not wrong itself.
         if !exists(name) && !cx.problems.is_full() {
             cx.add(
                 Problem::at(
                     Code::UnknownRule,
                     span,
-                    format!("there is no rule `{name}` for `{}` to follow", entry.key),
+                    format!("there is no rule `{name}` for `{}` to {follow}", entry.key),
                     "no such rule in this section",
                 )
                 .maybe_help(near::hint(
@@ -365,9 +399,25 @@ fn placed<'t>(cx: &mut Cx<'_>, entries: &'t [Entry]) -> Vec<&'t Entry> {
     order
 }
 
-fn after(entry: &Entry) -> Option<(&str, Span)> {
-    let after = entry.node.as_table()?.get("after")?;
-    Some((after.node.as_text()?, after.node.span))
+/// The rule that another names as its neighbour.
+struct Beside<'t> {
+    name: &'t str,
+    /// It stands behind that rule, else in front of it.
+    behind: bool,
+    span: Span,
+}
+
+fn beside(entry: &Entry) -> Option<Beside<'_>> {
+    let table = entry.node.as_table()?;
+    let keys = [("after", true), ("before", false)];
+    keys.into_iter().find_map(|(key, behind)| {
+        let node = &table.get(key)?.node;
+        Some(Beside {
+            name: node.as_text()?,
+            behind,
+            span: node.span,
+        })
+    })
 }
 
 /// Every hand kind may be dropped as a kind by one hand kind only, or a drop would not say what it takes.

@@ -159,10 +159,19 @@ pub struct Forbid {
     pub rule: RuleId,
     /// Which acts; every one if not said.
     pub act: Option<Pattern>,
+    /// While all of these hold before the act.
+    pub beforehand: Vec<Condition>,
     /// If all of these hold after the act.
     pub conditions: Vec<Condition>,
     /// The act may be played and loses.
     pub loses: bool,
+}
+
+impl Forbid {
+    /// All its conditions: those of before the act, then those of after it.
+    pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
+        self.beforehand.iter().chain(&self.conditions)
+    }
 }
 
 /// A way the game ends.
@@ -235,7 +244,7 @@ impl Sheet {
     /// The conditions of every rule.
     pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
         let turns = self.turns.iter().flat_map(|it| &it.conditions);
-        let forbids = self.forbids.iter().flat_map(|it| &it.conditions);
+        let forbids = self.forbids.iter().flat_map(Forbid::conditions);
         let ends = self.ends.iter().flat_map(|it| &it.conditions);
         turns.chain(forbids).chain(ends)
     }

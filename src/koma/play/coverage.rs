@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::Act;
-use super::forbid::{breaches, conditions_after};
+use super::forbid::{applies, breaches, conditions_after};
 use super::generate::{Legality, each};
 use super::judge::{History, Past, conditions_hold, each_condition, note_fitted};
 use super::pattern::{Allowance, fits, promotion_squares};
@@ -13,6 +13,7 @@ use super::view::{ActSquares, View};
 use crate::board::Squares;
 use crate::check::Sheet;
 use crate::check::sheet::{Kind, RuleId};
+use crate::rules::Cond;
 use crate::rules::movement::{Rays, mover};
 use crate::rules::program::ForbidProgram;
 use crate::rules::set::{SetMaker, Tables};
@@ -47,7 +48,7 @@ pub fn breached<S: Shape>(session: &Session<S>) -> Option<RuleId> {
     let mover = session.position.side.other();
     let forbids = session.rules.player(mover).forbids.iter();
     forbids
-        .filter(|it| it.act.is_none() && !it.loses)
+        .filter(|it| it.act.is_none() && it.beforehand.is_empty() && !it.loses)
         .find(|it| {
             conditions_hold(
                 &view,
@@ -73,7 +74,7 @@ pub fn refused<S: Shape>(session: &Session<S>) -> Vec<(Act, RulePart)> {
             if forbid.act.as_ref().is_some_and(|it| !fits(&view, it, act)) {
                 continue;
             }
-            let held = held_after(&view, forbid, act);
+            let held = held(&view, forbid, act);
             found.extend(held.map(|it| (act, RulePart::Held(forbid.rule, it))));
             if !forbid.loses && breaches(&view, forbid, act) {
                 found.push((act, RulePart::Refused(forbid.rule)));
@@ -84,20 +85,28 @@ pub fn refused<S: Shape>(session: &Session<S>) -> Vec<(Act, RulePart)> {
     found
 }
 
-/// Which conditions of a `forbid` rule hold after an act, each by itself.
-fn held_after<S: Shape>(
+/// Which conditions of a `forbid` rule hold, each by itself: those of before the act, then those of after it.
+fn held<S: Shape>(
     view: &View<'_, S>,
     forbid: &ForbidProgram<S::Set>,
     act: Act,
 ) -> impl Iterator<Item = usize> {
-    (0..forbid.conditions.len()).filter(move |it| {
-        let alone = ForbidProgram {
-            act: None,
-            conditions: vec![forbid.conditions[*it].clone()],
-            ..*forbid
-        };
-        conditions_after(view, &alone, act)
-    })
+    let alone = move |beforehand: &[Cond<S::Set>], conditions: &[Cond<S::Set>]| ForbidProgram {
+        act: None,
+        beforehand: beforehand.to_vec(),
+        conditions: conditions.to_vec(),
+        ..*forbid
+    };
+    let n = forbid.beforehand.len();
+    let before = (0..n).filter(move |it| {
+        let one = std::slice::from_ref(&forbid.beforehand[*it]);
+        applies(view, &alone(one, &[]))
+    });
+    let after = (0..forbid.conditions.len()).filter(move |it| {
+        let one = std::slice::from_ref(&forbid.conditions[*it]);
+        conditions_after(view, &alone(&[], one), act)
+    });
+    before.chain(after.map(move |it| n + it))
 }
 
 /// Every part of a rule that a legal act makes use of, but for the judging of its turn.

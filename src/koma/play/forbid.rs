@@ -60,7 +60,7 @@ fn forbid_some<S: Shape>(
         Batch::Drops { kind, targets } => (None, kind, false, targets),
         Batch::Bare(_) => return,
     };
-    if targets.is_empty() {
+    if targets.is_empty() || !applies(view, forbid) {
         return;
     }
     let mut suspects = match &forbid.act {
@@ -160,9 +160,22 @@ pub fn conditions_after<S: Shape>(
     conditions_hold(&view, &forbid.conditions, squares, Legality::NoLookahead)
 }
 
+/// Whether a `forbid` rule applies before anything is done.
+#[inline]
+pub fn applies<S: Shape>(view: &View<'_, S>, forbid: &ForbidProgram<S::Set>) -> bool {
+    forbid.beforehand.is_empty()
+        || conditions_hold(
+            view,
+            &forbid.beforehand,
+            ActSquares::default(),
+            Legality::NoLookahead,
+        )
+}
+
 /// Whether an act is refused by a `forbid` rule, or loses by it.
 pub fn breaches<S: Shape>(view: &View<'_, S>, forbid: &ForbidProgram<S::Set>, act: Act) -> bool {
     forbid.act.as_ref().is_none_or(|it| fits(view, it, act))
+        && applies(view, forbid)
         && (forbid.conditions.is_empty() || conditions_after(view, forbid, act))
 }
 

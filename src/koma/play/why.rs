@@ -276,6 +276,9 @@ impl<B: Squares> Teller<'_, B> {
                 }
             }
         }
+        for condition in &forbid.beforehand {
+            self.condition(view, condition, ActSquares::default(), &mut reason);
+        }
         let mut after: Position<S> = *view.position;
         after.make(self.rules, act);
         let after = View::new(self.rules, &after);

@@ -169,6 +169,7 @@ impl<B: Squares> Maker<'_, B> {
             .map(|it| ForbidProgram {
                 rule: it.rule,
                 act: it.act.as_ref().map(|it| self.pattern(it, true)),
+                beforehand: it.beforehand.iter().map(no_acts).collect(),
                 conditions: it.conditions.iter().map(no_acts).collect(),
                 loses: it.loses,
                 looks_ahead: it.conditions.iter().any(sheet::Condition::looks_ahead),

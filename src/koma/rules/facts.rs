@@ -37,8 +37,12 @@ impl Facts {
         let rules = program.player(Player::First);
         let guarded = Player::BOTH.map(|it| {
             let rules = program.player(it).forbids.iter();
-            let plain =
-                rules.filter(|it| it.act.is_none() && !it.loses && it.conditions.len() == 1);
+            let plain = rules.filter(|it| {
+                it.act.is_none()
+                    && !it.loses
+                    && it.beforehand.is_empty()
+                    && it.conditions.len() == 1
+            });
             plain
                 .filter_map(|forbid| left_attacked(it, &forbid.conditions[0]))
                 .fold(KindSet::default(), KindSet::or)
@@ -63,7 +67,7 @@ impl Facts {
             forbids_ask_hands: rules
                 .forbids
                 .iter()
-                .flat_map(|it| &it.conditions)
+                .flat_map(|it| it.beforehand.iter().chain(&it.conditions))
                 .any(Cond::asks_hands),
         }
     }

@@ -176,6 +176,8 @@ pub struct ForbidProgram<B> {
     pub rule: RuleId,
     /// Which acts, if not every one.
     pub act: Option<PatternProgram<B>>,
+    /// While all of these hold before the act.
+    pub beforehand: Vec<Cond<B>>,
     /// If all of these hold after the act.
     pub conditions: Vec<Cond<B>>,
     /// The act may be played and loses.

@@ -447,7 +447,7 @@ impl Voice for English<'_> {
 
     fn forbid(&self, forbid: &Forbid) -> String {
         let when = self.effects(&forbid.conditions);
-        match (&forbid.act, forbid.loses) {
+        let said = match (&forbid.act, forbid.loses) {
             (Some(act), false) => format!("A player may not {}{when}.", self.act(act).base),
             (Some(act), true) => format!(
                 "A player who {} loses{}.",
@@ -455,6 +455,10 @@ impl Voice for English<'_> {
                 when.replacen(" if", " the game if", 1)
             ),
             (None, loses) => self.any_act(&forbid.conditions, loses),
+        };
+        match self.while_all(&forbid.beforehand) {
+            None => said,
+            Some(when) => format!("While {when}, {}", words::small(&said)),
         }
     }
 

@@ -466,7 +466,7 @@ impl Voice for French<'_> {
 
     fn forbid(&self, forbid: &Forbid) -> String {
         let when = self.effects(&forbid.conditions);
-        match (&forbid.act, forbid.loses) {
+        let said = match (&forbid.act, forbid.loses) {
             (Some(act), false) => {
                 format!("Il est interdit {}{when}.", de(&self.act(act).infinitive))
             }
@@ -477,6 +477,10 @@ impl Voice for French<'_> {
                 )
             }
             (None, loses) => self.any_act(&forbid.conditions, loses),
+        };
+        match self.while_all(&forbid.beforehand) {
+            None => said,
+            Some(when) => format!("Tant {when}, {}", words::small(&said)),
         }
     }
 

@@ -421,3 +421,28 @@ fn who_a_player_is_and_what_a_hand_lacks() {
         french(rule, path, in_french);
     }
 }
+
+#[test]
+fn what_is_asked_before_an_act() {
+    let rule = "[forbid]\nshy = { act = \"move alpha\", while = [\"no own guard\", \"own hand holds any\"] }\n\
+                calm = { while = \"some own alpha attacked by enemy\", if = \"no own guard\", breach = \"loses\" }\n";
+    let said = [
+        (
+            "forbid.shy",
+            "While they have no guard and they have a piece in hand, a player may not move the alpha.",
+            "Tant que le joueur n'a aucun guard et que le joueur a une pièce en réserve, il est interdit de \
+             déplacer son alpha.",
+        ),
+        (
+            "forbid.calm",
+            "While they have the alpha attacked by the enemy, a player whose act leaves no guard of their own \
+             loses the game.",
+            "Tant que le joueur a son alpha sous l'attaque de l'adversaire, le joueur dont le coup ne laisse \
+             aucun guard ami perd la partie.",
+        ),
+    ];
+    for (path, in_english, in_french) in said {
+        english(rule, path, in_english);
+        french(rule, path, in_french);
+    }
+}

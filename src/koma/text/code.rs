@@ -216,7 +216,7 @@ codes! {
         "end.tyr = false              # did you mean `try`?";
     /// `after` names a rule that is not there.
     UnknownRule = "unknown_rule":
-        "A rule is named that the variant does not have: in `after`, or in the `rules` of a rulebook's clause.",
+        "A rule is named that the variant does not have: in `before` or `after`, or in the `rules` of a rulebook's clause. A rule stands beside one other.",
         "mate = { after = \"captur\", … }   # did you mean `capture`?";
     /// An act is refused by a rule.
     RefusedAct = "refused_act":

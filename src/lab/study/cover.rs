@@ -94,7 +94,8 @@ pub fn parts(sheet: &Sheet) -> Vec<RulePart> {
         }
     }
     for forbid in &sheet.forbids {
-        parts.extend((0..forbid.conditions.len()).map(|it| RulePart::Held(forbid.rule, it)));
+        let n = forbid.conditions().count();
+        parts.extend((0..n).map(|it| RulePart::Held(forbid.rule, it)));
         parts.push(match forbid.loses {
             true => RulePart::Ended(forbid.rule),
             false => RulePart::Refused(forbid.rule),
@@ -148,7 +149,7 @@ fn n_conditions(sheet: &Sheet, part: RulePart) -> usize {
     let forbids = sheet
         .forbids
         .iter()
-        .map(|it| (it.rule, it.conditions.len()));
+        .map(|it| (it.rule, it.conditions().count()));
     let ends = sheet.ends.iter().map(|it| (it.rule, it.conditions.len()));
     let mut all = turns.chain(forbids).chain(ends);
     all.find(|it| it.0 == rule).map_or(0, |it| it.1)

@@ -60,7 +60,8 @@ impl Edit {
                 if let Some(Value::Table(table)) = value_at(tree, path) {
                     for entry in &mut table.entries {
                         if let Value::Table(rule) = &mut entry.node.value {
-                            rule.entries.retain(|it| it.key != "after");
+                            rule.entries
+                                .retain(|it| it.key != "after" && it.key != "before");
                         }
                     }
                     table
@@ -95,7 +96,7 @@ fn node_at<'t>(tree: &'t mut Table, path: &[Step]) -> Option<&'t mut Node> {
 }
 
 /// What an overlay says of a rule that is gone, is gone with it: an overlay changes or removes what is there. What
-/// followed that rule follows the one before it.
+/// followed that rule follows the one before it, and what stood before it stands before the one that followed.
 pub fn settle(before: &Table, tree: &mut Table) {
     let after = tree.clone();
     let is_gone = |path: &str| before.at(path).is_some() && after.at(path).is_none();
@@ -108,9 +109,11 @@ pub fn settle(before: &Table, tree: &mut Table) {
                 let Value::Table(rule) = &mut rules.entries[i].node.value else {
                     continue;
                 };
-                let Some(at) = rule.entries.iter().position(|it| it.key == "after") else {
+                let is_place = |it: &Entry| it.key == "after" || it.key == "before";
+                let Some(at) = rule.entries.iter().position(is_place) else {
                     continue;
                 };
+                let behind = rule.entries[at].key == "after";
                 let name = rule.entries[at].node.as_text().unwrap_or("");
                 if !is_gone(&format!("{}.{name}", section.key)) {
                     continue;
@@ -119,13 +122,20 @@ pub fn settle(before: &Table, tree: &mut Table) {
                     .table(&section.key)
                     .map_or(Vec::new(), |it| it.keys().collect());
                 let place = names.iter().position(|it| *it == name);
-                match place.and_then(|it| it.checked_sub(1)) {
+                let other = match behind {
+                    true => place.and_then(|it| it.checked_sub(1)),
+                    false => place.map(|it| it + 1),
+                };
+                match other.and_then(|it| names.get(it)) {
                     Some(other) => {
-                        rule.entries[at].node.value = Value::Text(names[other].to_owned());
+                        rule.entries[at].node.value = Value::Text((*other).to_owned());
                     }
                     None => {
                         rule.entries.remove(at);
-                        rules.entries[..=i].rotate_right(1);
+                        match behind {
+                            true => rules.entries[..=i].rotate_right(1),
+                            false => rules.entries[i..].rotate_left(1),
+                        }
                     }
                 }
             }

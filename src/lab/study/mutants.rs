@@ -301,7 +301,7 @@ impl Gather<'_> {
             let spare = pairs
                 .iter()
                 .any(|(one, other)| *one == key.key && rule.get(other).is_some())
-                || ["while", "pieces", "after"].contains(&key.key.as_str());
+                || ["while", "pieces", "before", "after"].contains(&key.key.as_str());
             if spare && !matches!(key.node.value, Value::Flag(_)) {
                 self.removed(key, &here, "removed");
             }
@@ -328,7 +328,7 @@ impl Gather<'_> {
         }
         match section {
             "promote" => self.promotion(rule, place),
-            "end" => self.after(rule, place),
+            "end" => self.moved(rule, place),
             _ => {}
         }
     }
@@ -357,19 +357,21 @@ impl Gather<'_> {
     }
 
     /// A rule that an overlay puts in, one place earlier or later.
-    fn after(&mut self, rule: &Table, place: &Place<'_>) {
-        let Some(after) = rule.get("after").filter(|_| !place.overlay.is_empty()) else {
-            return;
-        };
-        let name = after.node.as_text().unwrap_or("");
-        let at = self.ends.iter().position(|it| it == name);
-        let others = [at.and_then(|it| it.checked_sub(1)), at.map(|it| it + 1)];
-        for other in others.into_iter().flatten() {
-            if let Some(other) = self.ends.get(other).cloned() {
-                let place = place.at("after");
-                let what = format!("after `{other}`");
-                let edits = vec![Edit::Put(place.steps(), Value::Text(other))];
-                self.add(&place, after.node.span, what, edits);
+    fn moved(&mut self, rule: &Table, place: &Place<'_>) {
+        for key in ["after", "before"] {
+            let Some(beside) = rule.get(key).filter(|_| !place.overlay.is_empty()) else {
+                continue;
+            };
+            let name = beside.node.as_text().unwrap_or("");
+            let at = self.ends.iter().position(|it| it == name);
+            let others = [at.and_then(|it| it.checked_sub(1)), at.map(|it| it + 1)];
+            for other in others.into_iter().flatten() {
+                if let Some(other) = self.ends.get(other).cloned() {
+                    let place = place.at(key);
+                    let what = format!("{key} `{other}`");
+                    let edits = vec![Edit::Put(place.steps(), Value::Text(other))];
+                    self.add(&place, beside.node.span, what, edits);
+                }
             }
         }
     }

@@ -468,6 +468,9 @@ impl Writer {
             self.random(format!("forbid.{name}.act"), Place::Forbid);
         }
         if self.chance(20) {
+            self.random(format!("forbid.{name}.while"), Place::While);
+        }
+        if self.chance(20) {
             self.file.raw(format!("forbid.{name}.breach"), "\"loses\"");
         }
     }
@@ -737,6 +740,10 @@ impl Writer {
             }
             7 => self.put(key, Place::If, &format!("{plain} ant")),
             8 => self.put(key, Place::If, "some own attacked by enemy pawn"),
+            9 => {
+                self.put(key, Place::If, &plain);
+                self.random("forbid.guard.while", Place::While);
+            }
             _ => self.put(key, Place::If, &plain),
         }
     }

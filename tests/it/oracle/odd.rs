@@ -42,6 +42,7 @@ two-pawns  = { act = "drop pawn to file of 2 own pawn" }
 retreat    = { act = "move king or gold to backward of origin", breach = "loses" }
 shy        = { act = "move promoting from camp", if = "some target next to enemy king" }
 smother    = { act = "drop", if = "enemy cannot act" }
+modest     = { act = "move capturing", while = ["own hand holds at least 3 minor", "own is second"] }
 drop-mate  = { act = "drop pawn or knight", if = "mate of enemy king" }
 rash       = { act = "drop chariot", if = "mate of own king", breach = "loses" }
 [end]

@@ -877,8 +877,10 @@ fn is_breach(before: &View<'_>, forbid: &Forbid, act: &Act, after: &Setup) -> bo
         acting: act.kind(),
         ..*before
     };
+    let occasion = Occasion::bare(before.own);
     forbid.act.as_ref().is_none_or(|it| fits(before, it, act))
-        && all_hold(&later, &forbid.conditions, &Occasion::bare(before.own))
+        && all_hold(before, &forbid.beforehand, &occasion)
+        && all_hold(&later, &forbid.conditions, &occasion)
 }
 
 /// The legal first acts of a turn that `own` would begin now, and that turn.

@@ -216,7 +216,7 @@ impl Judge<'_> {
         });
         let forbids = sheet.forbids.iter().map(|it| {
             let holds = self.could_hold(it.act.as_ref(), &it.conditions);
-            (it.rule, holds)
+            (it.rule, holds && self.could_hold(None, &it.beforehand))
         });
         let ends = sheet.ends.iter();
         let ends = ends.map(|it| (it.rule, self.could_hold(None, &it.conditions)));
@@ -262,7 +262,9 @@ impl Judge<'_> {
                     "this rule is pointless",
                 )
                 .label(by.span, "it comes first")
-                .help("put the special rule before the general one, or remove it")
+                .help(
+                    "put the special rule before the general one (`before` names it), or remove it",
+                )
             });
             self.seen.push(Seen {
                 code: Code::Shadowed,
@@ -305,6 +307,7 @@ impl Judge<'_> {
                     (Some(b), Some(a)) => this.facts.fits_within(b, a),
                 };
                 act && (!a.loses || b.loses)
+                    && this.follow(&b.beforehand, &a.beforehand)
                     && this.follow(&b.conditions, &a.conditions)
                     && this.could_hold(b.act.as_ref(), &b.conditions)
             },

@@ -119,7 +119,8 @@ pub fn find<B: Squares>(program: &Program<B>, own: Player) -> Option<Guard> {
         return None;
     }
     let forbids = program.player(own).forbids.iter().enumerate();
-    let mut plain = forbids.filter(|(_, it)| it.act.is_none() && !it.loses);
+    let mut plain =
+        forbids.filter(|(_, it)| it.act.is_none() && !it.loses && it.beforehand.is_empty());
     plain.find_map(|(at, it)| {
         let guarded = it.conditions.iter().find_map(|it| left_attacked(own, it))?;
         let mut needs = Vec::new();

@@ -44,7 +44,10 @@ impl<B: Squares> DropPlan<B> {
                 }
                 let filter = forbid.act.as_ref().and_then(|it| it.of(kind));
                 let by_target = filter.filter(|it| {
-                    is_planned && forbid.conditions.is_empty() && it.asks_target_alone()
+                    is_planned
+                        && forbid.beforehand.is_empty()
+                        && forbid.conditions.is_empty()
+                        && it.asks_target_alone()
                 });
                 match by_target.map(|it| it.to.as_ref().map(|it| (it, it.constant()))) {
                     None => forbids.push(number),

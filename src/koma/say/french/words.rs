@@ -61,6 +61,15 @@ pub fn capital(text: &str) -> String {
     }
 }
 
+/// A sentence in the middle of another.
+pub fn small(text: &str) -> String {
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) => first.to_lowercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}
+
 /// `« id »`
 pub fn quoted(text: &str) -> String {
     format!("«{NBSP}{text}{NBSP}»")

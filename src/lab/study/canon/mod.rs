@@ -304,7 +304,12 @@ impl<B: Squares> Writer<'_, B> {
             .act
             .as_ref()
             .map_or("all".to_owned(), |it| self.pattern(own, it));
-        format!("{act} if({})", self.conditions(own, &forbid.conditions))
+        let during = match forbid.beforehand[..] {
+            [] => String::new(),
+            _ => format!(" while({})", self.conditions(own, &forbid.beforehand)),
+        };
+        let after = self.conditions(own, &forbid.conditions);
+        format!("{act}{during} if({after})")
     }
 
     fn end(&self, number: usize) -> CanonEnd {
