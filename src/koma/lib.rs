@@ -76,9 +76,12 @@ mod text;
 #[doc(hidden)]
 pub mod text;
 
+mod facts;
+
 pub use board::{Player, Square};
 pub use check::Picks;
 pub use check::sheet::{KindId, RuleId};
+pub use facts::{ActKind, BoardFacts, ChoiceFacts, Facts, KindFacts, PlayerFacts, Rule, SetFacts};
 pub use play::why::{Reason, Why};
 pub use play::{Act, Game, Outcome, Refusal, Variant};
 pub use say::{Language, Sentence};

@@ -6,6 +6,7 @@ mod cli;
 mod command;
 mod cover;
 mod diff;
+mod door;
 mod errors;
 mod fingerprint;
 mod hostile;

@@ -1,10 +1,13 @@
 //! `koma show`
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::args::{GameArgs, JsonArgs};
-pub use crate::report::facts::Facts as Output;
 use crate::report::json;
 use crate::report::output::{Status, result};
 use crate::report::portrait;
+use koma::Facts;
 
 /// Shows the board, the moves of each piece, the rules in words
 #[derive(Debug, clap::Args)]
@@ -16,13 +19,25 @@ pub struct Args {
     json: JsonArgs,
 }
 
+/// The facts of a variant.
+#[derive(Serialize, JsonSchema)]
+pub struct Output {
+    #[serde(flatten)]
+    facts: Facts,
+    /// The position that was asked for, or the start
+    position: String,
+}
+
 pub fn run(args: Args) -> Status {
     let game = match args.game.open() {
         Ok(game) => game,
         Err(status) => return status,
     };
     if args.json.json {
-        json::print(Output::new(&game));
+        json::print(Output {
+            facts: game.variant().facts(),
+            position: game.position(),
+        });
         return Status::Done;
     }
     let setup = args.game.position.is_some().then(|| game.setup());

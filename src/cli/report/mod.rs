@@ -1,7 +1,6 @@
 //! What is shown: text, tables, drawings, plots, pages and data.
 
 pub mod drawing;
-pub mod facts;
 pub mod figures;
 pub mod games;
 pub mod html;

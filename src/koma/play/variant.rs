@@ -10,7 +10,7 @@ use crate::board::Squares;
 use crate::board::diagram::{Letters, Setup};
 use crate::board::squares::{Pair, Wide, Word};
 use crate::check::{Choices, Document, Picks, Sheet};
-use crate::rules::Rules;
+use crate::rules::{self, Rules};
 use crate::text::{Code, Report};
 
 /// A loaded variant. Cheap to clone; games share it.
@@ -94,6 +94,16 @@ impl Variant {
     /// The rules to explain games with.
     pub(super) fn explaining(&self) -> &Explaining {
         &self.inner.explaining
+    }
+
+    /// What follows from the rules.
+    pub(crate) fn rule_facts(&self) -> &rules::Facts {
+        match &self.inner.tables {
+            Tables::Small(rules) | Tables::Plain(rules) | Tables::Layered(rules) => &rules.facts,
+            Tables::PlainPair(rules) | Tables::LargePair(rules) => &rules.facts,
+            Tables::Wide8(rules) => &rules.facts,
+            Tables::Wide21(rules) => &rules.facts,
+        }
     }
 
     /// A game on the tables, in the smallest shape that holds it: chosen once, here.

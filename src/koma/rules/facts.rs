@@ -3,7 +3,7 @@
 use super::program::{Cond, PlayerRules, Program};
 use super::set::Set;
 use crate::board::{Player, Squares};
-use crate::check::sheet::{KindId, KindSet, Quantity, ResultWord};
+use crate::check::sheet::{KindSet, Quantity, ResultWord};
 
 /// What follows from the rules of a variant.
 #[derive(Debug, Clone)]
@@ -107,8 +107,13 @@ fn royal<B: Squares>(program: &Program<B>, guarded: KindSet) -> KindSet {
                         add(kinds);
                     }
                 }
-                Cond::Count(Quantity::AtMost(0), Set::Kind(Player::Second, kind)) => {
-                    add(KindSet::one(KindId(*kind)));
+                Cond::Count(Quantity::AtMost(0), Set::Or(parts)) => {
+                    let kinds = parts.iter().map(|it| it.kinds_of(Player::Second));
+                    let kinds: Option<Vec<KindSet>> = kinds.collect();
+                    add({ kinds.into_iter().flatten() }.fold(KindSet::default(), KindSet::or));
+                }
+                Cond::Count(Quantity::AtMost(0), set) => {
+                    set.kinds_of(Player::Second).into_iter().for_each(&mut add);
                 }
                 Cond::Count(..)
                 | Cond::Mate { .. }
