@@ -212,7 +212,8 @@ fn has_way_out<S: Shape>(
         return false;
     };
     let open = view.empty | view.of[me.index()];
-    let steps = class.reach(piece, open, view.occupied);
+    // A guarded piece that slides gets no further than the dropped piece.
+    let steps = class.reach(piece, open, view.occupied | S::Set::one(on));
     let attacked = dropped.attacks.strides.reach(on, S::Set::EMPTY);
     let mut steps = steps.without(attacked).iter();
     let is_safe = |to: Square| !could_attack(view, me, rule, to);
@@ -334,5 +335,31 @@ mod tests {
             asking += usize::from(n[0] > 10_000 && n[1] > 20);
         }
         assert!(asking >= 3, "{asking}");
+    }
+
+    /// A king on a4 that slides, and a pawn dropped on a3: a2 and a1 are no way out of it.
+    #[test]
+    fn a_sliding_king_does_not_pass_the_piece_that_mates_it() {
+        let text = r#"
+            koma = 1
+            game.name = "Sliding kings"
+            board.size = "4x4"
+            board.turned = "half-turn"
+            board.start = ".kaa/.p.p/.P.P/.KAA"
+            turn.play.acts = "one of move, drop"
+            capture.to = "hand"
+            pieces.king = { letter = "K", moves = "slide any" }
+            pieces.pawn = { letter = "P", moves = "step forward" }
+            pieces.ant = { letter = "A", moves = "slide orthogonal" }
+            forbid.guard.if = "some own king attacked by enemy"
+            forbid.drop-mate = { act = "drop", if = "mate of enemy king" }
+            end.mate = { when = "mate of enemy king", result = "own wins" }
+        "#;
+        let variant = Variant::parse("sliding.toml", text, &Picks::default());
+        let variant = variant.unwrap_or_else(|report| panic!("{report}"));
+        let game = Game::from_position(&variant, "k3/1A1K/4/4 b P").expect("it is a position");
+        let acts: Vec<String> = game.acts().into_iter().map(|it| game.write(it)).collect();
+        assert!(acts.contains(&"P*a2".to_owned()), "{acts:?}");
+        assert!(!acts.contains(&"P*a3".to_owned()), "{acts:?}");
     }
 }
