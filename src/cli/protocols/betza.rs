@@ -45,11 +45,12 @@ fn path_parts(path: &Path) -> Vec<String> {
             }
             parts
         }
+        Motion::Anywhere => vec![format!("{mode}U")],
         Motion::Slide { ways, most, .. } | Motion::Hop { ways, most, .. } => {
             // A hopper needs exactly one hurdle.
             let hops = match &path.motion {
                 Motion::Hop { .. } => "p",
-                Motion::Jump(_) | Motion::Slide { .. } => "",
+                Motion::Jump(_) | Motion::Anywhere | Motion::Slide { .. } => "",
             };
             let shifts: Vec<(i32, i32)> = ways.shifts().collect();
             let mut parts = Vec::new();

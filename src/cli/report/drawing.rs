@@ -313,13 +313,15 @@ impl Mark {
 
 /// How far a path needs a diagram to go.
 fn reach(path: &Path) -> i32 {
-    let rays = path.motion.rays().into_iter();
-    let far = rays.map(|it| {
-        let (x, y) = it.shift;
-        let steps = it.most.unwrap_or(it.least.saturating_add(1));
-        squares(steps).saturating_mul(x.abs().max(y.abs()))
-    });
-    far.max().unwrap_or(0)
+    let far = |(x, y): (i32, i32)| x.abs().max(y.abs());
+    match &path.motion {
+        Motion::Jump(shifts) => shifts.iter().copied().map(far).max().unwrap_or(0),
+        Motion::Slide { least, most, .. } | Motion::Hop { least, most, .. } => {
+            squares(most.unwrap_or(least.saturating_add(1)))
+        }
+        // As far as any diagram.
+        Motion::Anywhere => i32::MAX,
+    }
 }
 
 /// A number of squares that a diagram can be measured with.
@@ -330,11 +332,15 @@ fn squares(n: u32) -> i32 {
 /// The signs of a path, by shift.
 fn marked(path: &Path, radius: i32) -> Vec<((i32, i32), Mark)> {
     let landing = landing(path);
+    let is_bound = path.from.is_some() || path.within.is_some();
+    let mark = if is_bound { Mark::Other } else { landing };
     match &path.motion {
-        Motion::Jump(shifts) => {
-            let bound = path.from.is_some() || path.within.is_some();
-            let mark = if bound { Mark::Other } else { landing };
-            shifts.iter().map(|it| (*it, mark)).collect()
+        Motion::Jump(shifts) => shifts.iter().map(|it| (*it, mark)).collect(),
+        Motion::Anywhere => {
+            let near = (-radius..=radius).flat_map(|y| (-radius..=radius).map(move |x| (x, y)));
+            near.filter(|it| *it != (0, 0))
+                .map(|it| (it, mark))
+                .collect()
         }
         // What has to be hopped over decides how far it goes.
         Motion::Hop {
@@ -358,6 +364,7 @@ fn marked(path: &Path, radius: i32) -> Vec<((i32, i32), Mark)> {
                 };
                 for n in squares(*least)..=radius.min(most.map_or(radius, squares)) {
                     let mark = match (most, landing) {
+                        _ if is_bound => Mark::Other,
                         (Some(1), landing) => landing,
                         (Some(_), _) => Mark::Distance(n as u32),
                         (None, Mark::Reaches) => Mark::Line(line),

@@ -74,6 +74,14 @@ impl Geometry {
         }
     }
 
+    /// Every shift that leads from some square of the board to another.
+    pub fn shifts(&self) -> impl Iterator<Item = (i32, i32)> + use<> {
+        let (x, y) = (self.files as i32 - 1, self.ranks as i32 - 1);
+        (-y..=y)
+            .flat_map(move |dy| (-x..=x).map(move |dx| (dx, dy)))
+            .filter(|it| *it != (0, 0))
+    }
+
     /// The squares along a direction from a square, nearest first.
     pub fn ray(&self, from: Square, shift: (i32, i32)) -> impl Iterator<Item = Square> + use<> {
         let board = *self;

@@ -9,6 +9,7 @@ pub mod display;
 pub mod document;
 pub mod fields;
 pub mod meaning;
+pub mod movement;
 pub mod names;
 pub mod nodes;
 pub mod order;

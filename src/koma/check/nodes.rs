@@ -86,6 +86,11 @@ pub enum Dependence {
 }
 
 impl Set {
+    /// Where a movement lands if nothing is said of it: on empty squares and on enemies.
+    pub fn usual() -> Set {
+        Set::Or(vec![Set::Empty, Set::Pieces(Side::Enemy, KindSet::ALL)])
+    }
+
     /// The sets it is directly made of. A name is not followed.
     pub fn children(&self) -> impl Iterator<Item = &Set> {
         let (many, few): (&[Set], [Option<&Set>; 2]) = match self {
@@ -176,6 +181,8 @@ impl Path {
 pub enum Motion {
     /// To a square this far away, whatever lies between: (to the right, forward).
     Jump(Vec<(i32, i32)>),
+    /// To any other square, whatever lies between.
+    Anywhere,
     /// Along a line.
     Slide {
         /// In which directions.
@@ -222,17 +229,16 @@ impl Ray {
 
 impl Motion {
     /// Every square that it may land on, whatever stands where: at least these, in rows.
-    pub fn rays(&self) -> Vec<Ray> {
+    pub fn rays(&self, board: &Geometry) -> Vec<Ray> {
+        let jump = |shift: (i32, i32)| Ray {
+            shift,
+            least: 1,
+            most: Some(1),
+            can_be_blocked: false,
+        };
         match self {
-            Motion::Jump(shifts) => {
-                let ray = |shift: &(i32, i32)| Ray {
-                    shift: *shift,
-                    least: 1,
-                    most: Some(1),
-                    can_be_blocked: false,
-                };
-                shifts.iter().map(ray).collect()
-            }
+            Motion::Jump(shifts) => shifts.iter().copied().map(jump).collect(),
+            Motion::Anywhere => board.shifts().map(jump).collect(),
             Motion::Slide { ways, least, most }
             | Motion::Hop {
                 ways, least, most, ..
@@ -251,7 +257,7 @@ impl Motion {
     /// Every set in it.
     pub fn sets(&self) -> impl Iterator<Item = &Set> {
         let set: Option<&Set> = match self {
-            Motion::Jump(_) | Motion::Slide { .. } => None,
+            Motion::Jump(_) | Motion::Anywhere | Motion::Slide { .. } => None,
             Motion::Hop { over, .. } => Some(over),
         };
         set.into_iter()
@@ -465,7 +471,7 @@ mod tests {
             turned: Turned::HalfTurn,
         };
         let far = |motion: Motion| -> Vec<usize> {
-            let rays = motion.rays().into_iter();
+            let rays = motion.rays(&board).into_iter();
             rays.map(|it| it.squares(&board, board.square(1, 1)).count())
                 .collect()
         };

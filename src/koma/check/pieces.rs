@@ -3,13 +3,12 @@
 use std::rc::Rc;
 
 use super::fields::{Cx, Fields, text, word};
-use super::limits;
+use super::movement::{Step, expand, own_path};
 use super::names::{Names, Thing};
 use super::order;
 use super::rules::RuleBook;
-use super::sets::{Book, Here, circle};
-use super::sheet::{Kind, KindId, KindSet, Motion, Path};
-use crate::board::Ways;
+use super::sets::{Book, circle};
+use super::sheet::{Kind, KindId, KindSet};
 use crate::syntax::ast;
 use crate::syntax::envelope::{Entry, Node};
 use crate::text::{Code, Problem, Span};
@@ -200,7 +199,7 @@ pub fn kinds(
             };
             let moves_rule = sub(rules, "moves");
             let becomes_rule = sub(rules, "becomes");
-            let moves = expand(cx, i, &own, entries);
+            let moves = expand(cx, i, &own, entries, book);
             let kinds = |cx: &mut Cx<'_>, key: &str| -> Option<Vec<KindId>> {
                 let Some(entry) = table.get(key) else {
                     return Some(Vec::new());
@@ -276,219 +275,4 @@ pub fn span_of(entry: &Entry) -> Span {
     } else {
         entry.key_span
     }
-}
-
-/// A path of a piece itself, or a copy of another's.
-enum Step {
-    Own(Path),
-    As(KindId, Span),
-}
-
-fn own_path(cx: &mut Cx<'_>, path: &ast::Path, book: Book<'_>) -> Option<Step> {
-    let here = Here {
-        movement: true,
-        ..Here::default()
-    };
-    let mut set = |it: &Option<ast::Set>| match it {
-        None => Some(None),
-        Some(set) => book.set(cx, set, here).map(Some),
-    };
-    let (from, onto, through, within) = (
-        set(&path.from),
-        set(&path.onto),
-        set(&path.through),
-        set(&path.within),
-    );
-    let motion = match &path.motion {
-        ast::Motion::As(name) => return Some(Step::As(book.names.kind(cx, name)?, name.span)),
-        ast::Motion::Step(ways) => {
-            crosses_nothing(cx, path, "a step")?;
-            Motion::Jump(ways.shifts().collect())
-        }
-        ast::Motion::Slide { ways, distance } => {
-            let (least, most) = distances(cx, distance)?;
-            Motion::Slide {
-                ways: *ways,
-                least,
-                most,
-            }
-        }
-        ast::Motion::Hop {
-            ways,
-            distance,
-            over,
-        } => {
-            let over = book.set(cx, over, here);
-            // The nearest square that can be come to lies behind the one that is crossed.
-            let (least, most) = distances(cx, distance)?;
-            Motion::Hop {
-                ways: *ways,
-                least: least.max(2),
-                most,
-                over: Box::new(over?),
-            }
-        }
-        ast::Motion::Leap { ways, offsets } => {
-            crosses_nothing(cx, path, "a leap")?;
-            Motion::Jump(leap(cx, *ways, offsets)?)
-        }
-    };
-    Some(Step::Own(Path {
-        motion,
-        from: from?,
-        onto: onto?,
-        through: through?,
-        within: within?,
-    }))
-}
-
-/// How far a piece goes along a line: at least, and at most if there is a limit.
-fn distances(cx: &mut Cx<'_>, distance: &Option<ast::Distance>) -> Option<(u32, Option<u32>)> {
-    let Some(it) = distance else {
-        return Some((1, None));
-    };
-    positive(cx, &it.least)?;
-    if let Some(most) = &it.most {
-        positive(cx, most)?;
-        if most.value < it.least.value {
-            cx.add(Problem::at(
-                Code::BadNumber,
-                most.span,
-                "the range is empty",
-                "the smaller end comes first",
-            ));
-            return None;
-        }
-    }
-    Some((it.least.value, it.most.as_ref().map(|it| it.value)))
-}
-
-/// Refuses `through` where no square lies between.
-fn crosses_nothing(cx: &mut Cx<'_>, path: &ast::Path, what: &str) -> Option<()> {
-    let Some(through) = &path.through else {
-        return Some(());
-    };
-    cx.add(
-        Problem::at(
-            Code::ImpossibleAct,
-            through.span,
-            format!("{what} crosses nothing"),
-            "`through` means nothing here",
-        )
-        .help("`onto` says where it may land; only a `slide` crosses squares"),
-    );
-    None
-}
-
-fn positive(cx: &mut Cx<'_>, number: &ast::Number) -> Option<()> {
-    if number.value > 0 {
-        return Some(());
-    }
-    cx.add(Problem::at(
-        Code::BadNumber,
-        number.span,
-        "`0` is too small",
-        "at least 1",
-    ));
-    None
-}
-
-/// All the shifts of `leap WAYS (a,b) or …`, mirrored both ways.
-fn leap(
-    cx: &mut Cx<'_>,
-    ways: Option<Ways>,
-    offsets: &[(ast::Number, ast::Number)],
-) -> Option<Vec<(i32, i32)>> {
-    let mut shifts = Vec::new();
-    for (side, length) in offsets {
-        let (x, y) = (side.value as i32, length.value as i32);
-        if (x, y) == (0, 0) || x > 36 || y > 36 {
-            cx.add(Problem::at(
-                Code::BadNumber,
-                side.span,
-                format!("a leap of ({x},{y}) goes nowhere"),
-                "from 0 to 36 squares, and not both 0",
-            ));
-            return None;
-        }
-        for shift in [(x, y), (x, -y), (-x, -y), (-x, y)] {
-            if !shifts.contains(&shift) && ways.is_none_or(|it| it.lean(shift)) {
-                shifts.push(shift);
-            }
-        }
-    }
-    Some(shifts)
-}
-
-/// A piece's paths with every `as` put in. Cycles become problems.
-fn expand(cx: &mut Cx<'_>, kind: usize, own: &[Vec<Step>], entries: &[Entry]) -> Option<Vec<Path>> {
-    let mut paths: Vec<Path> = Vec::new();
-    let mut seen = vec![kind];
-    let mut stack: Vec<(usize, usize, Vec<usize>)> = vec![(kind, 0, vec![kind])];
-    let mut visits = 0;
-    while let Some((at, next, trail)) = stack.pop() {
-        visits += 1;
-        let Some(step) = own[at].get(next) else {
-            continue;
-        };
-        stack.push((at, next + 1, trail.clone()));
-        match step {
-            Step::Own(path) if paths.contains(path) => {}
-            Step::Own(path) => paths.push(path.clone()),
-            Step::As(other, _) => {
-                let other = other.index();
-                if let Some(at) = trail.iter().position(|it| *it == other) {
-                    cycle(cx, &trail[at..], own, entries);
-                    return None;
-                }
-                // A kind whose paths are already in adds nothing the second time.
-                if !seen.contains(&other) {
-                    seen.push(other);
-                    let mut trail = trail;
-                    trail.push(other);
-                    stack.push((other, 0, trail));
-                }
-            }
-        }
-        if paths.len() > limits::PATHS || visits > 10_000 {
-            cx.limit(
-                paths.len().max(limits::PATHS + 1),
-                limits::PATHS,
-                entries[kind].key_span,
-                "manners of moving",
-            );
-            return None;
-        }
-    }
-    Some(paths)
-}
-
-/// Says once that some pieces move as each other, wherever the circle was entered.
-fn cycle(cx: &mut Cx<'_>, circle: &[usize], own: &[Vec<Step>], entries: &[Entry]) {
-    let first = (0..circle.len()).min_by_key(|it| circle[*it]).unwrap_or(0);
-    let round: Vec<usize> = (0..=circle.len())
-        .map(|i| circle[(first + i) % circle.len()])
-        .collect();
-    let link = |from: usize, to: usize| {
-        own[from].iter().find_map(|it| match it {
-            Step::As(other, span) if other.index() == to => Some(*span),
-            _ => None,
-        })
-    };
-    let mut places = round.windows(2).filter_map(|it| link(it[0], it[1]));
-    let Some(main) = places.next() else {
-        return;
-    };
-    let names: Vec<&str> = round.iter().map(|it| entries[*it].key.as_str()).collect();
-    let mut problem = Problem::at(
-        Code::MoveCycle,
-        main,
-        format!("these pieces move as each other: {}", names.join(" → ")),
-        "the circle begins here",
-    )
-    .help("one of the pieces has to say its own movement");
-    for at in places.take(4) {
-        problem = problem.label(at, "and goes on here");
-    }
-    cx.add(problem);
 }

@@ -286,7 +286,13 @@ pub fn mover<B: Squares>(
                     .iter()
                     .map(|it| maker.board().shift_of(maker.own, *it))
                     .collect();
-                clauses.jump(maker, &shifts, &mut mover);
+                let table = set::shift_table::<B>(maker.board(), &shifts);
+                clauses.jump(maker, &table, &mut mover);
+            }
+            sheet::Motion::Anywhere => {
+                let squares = maker.board().squares();
+                let table: Vec<B> = squares.map(|it| maker.all.without(B::one(it))).collect();
+                clauses.jump(maker, &table, &mut mover);
             }
             sheet::Motion::Slide { ways, least, most } => {
                 for shift in ways.shifts() {
@@ -342,10 +348,7 @@ struct Clauses<B> {
 
 impl<B: Squares> Clauses<B> {
     fn new(path: &sheet::Path, layer: usize, maker: &SetMaker<'_, B>) -> Self {
-        let usual = sheet::Set::Or(vec![
-            sheet::Set::Empty,
-            sheet::Set::Pieces(sheet::Side::Enemy, KindSet::ALL),
-        ]);
+        let usual = sheet::Set::usual();
         let onto = path.onto.as_ref().unwrap_or(&usual);
         // A `within` that never changes cuts the tables; another narrows what is landed on and crossed.
         let within = path.within.as_ref().map(|it| maker.set(it));
@@ -399,10 +402,10 @@ impl<B: Squares> Clauses<B> {
         }
     }
 
-    fn jump(&self, maker: &SetMaker<'_, B>, shifts: &[(i32, i32)], mover: &mut Mover<B>) {
+    /// From each square to those of a table.
+    fn jump(&self, maker: &SetMaker<'_, B>, all: &[B], mover: &mut Mover<B>) {
         let board = maker.board();
-        let all = set::shift_table::<B>(board, shifts);
-        let to: Arc<[B]> = self.rows_of(board, &all, self.room & self.lands);
+        let to: Arc<[B]> = self.rows_of(board, all, self.room & self.lands);
         for from in board.squares() {
             if self.could_from.has(from) && (all[from.index()] & self.could_land).any() {
                 mover.stuck = mover.stuck.without(B::one(from));

@@ -62,6 +62,7 @@ impl<'a> English<'a> {
                 };
                 format!("slides {far} {}", direction(*ways))
             }
+            Stride::Anywhere => "leaps to any square".to_owned(),
             Stride::Skew { aside, along } => {
                 let side = match aside.1 {
                     Sense::Both => "sideways",
@@ -284,13 +285,15 @@ impl Voice for English<'_> {
             whose: Whose::Piece,
             ..*self
         };
-        let courses = courses(&sheet.kinds[kind.index()].moves);
-        match courses[..] {
+        let (borrowed, own) = plan::borrowed(sheet, kind);
+        let mut said: Vec<String> = courses(own).iter().map(|it| voice.course(it)).collect();
+        said.extend(borrowed.iter().map(|it| {
+            let other = self.words.kind(it.kind).text;
+            format!("moves as the {other} from {}", voice.square(it.from))
+        }));
+        match said[..] {
             [] => format!("{the} never moves."),
-            _ => {
-                let said: Vec<String> = courses.iter().map(|it| voice.course(it)).collect();
-                format!("{the} {}.", said.join(", or "))
-            }
+            _ => format!("{the} {}.", said.join(", or ")),
         }
     }
 

@@ -61,6 +61,7 @@ impl<'a> French<'a> {
                 let verb = if *leaps { "saute" } else { "se déplace" };
                 (verb, format!("{far} {}", direction(*ways)))
             }
+            Stride::Anywhere => ("saute", "sur n'importe quelle case".to_owned()),
             Stride::Skew { aside, along } => {
                 let side = match aside.1 {
                     Sense::Both => "de côté",
@@ -292,13 +293,15 @@ impl Voice for French<'_> {
                 .collect();
             return format!("{the} se déplace {}.", list(&others, "ou"));
         }
-        let courses = courses(&sheet.kinds[kind.index()].moves);
-        match courses[..] {
+        let (borrowed, own) = plan::borrowed(sheet, kind);
+        let mut said: Vec<String> = courses(own).iter().map(|it| self.course(it)).collect();
+        said.extend(borrowed.iter().map(|it| {
+            let other = le(&self.words.kind(it.kind));
+            format!("se déplace comme {other} depuis {}", self.square(it.from))
+        }));
+        match said[..] {
             [] => format!("{the} ne se déplace jamais."),
-            _ => {
-                let said: Vec<String> = courses.iter().map(|it| self.course(it)).collect();
-                format!("{the} {}.", said.join(", ou "))
-            }
+            _ => format!("{the} {}.", said.join(", ou ")),
         }
     }
 

@@ -4,7 +4,7 @@
 pub use crate::board::Way;
 use crate::board::{Owner, Player, Square, Ways};
 use crate::check::sheet::{
-    Condition, KindId, KindSet, Motion, Path, Ray, RuleId, Set, Sheet, Side,
+    Condition, Kind, KindId, KindSet, Motion, Path, Ray, RuleId, Set, Sheet, Side,
 };
 
 /// Some directions in as few words as possible.
@@ -70,6 +70,8 @@ pub enum Stride {
         /// Whatever lies between.
         leaps: bool,
     },
+    /// To any square.
+    Anywhere,
     /// So many squares aside and so many along.
     Skew {
         /// Sideways: how many, to which side.
@@ -97,7 +99,7 @@ pub struct Course<'a> {
 }
 
 /// The movement of a piece, with what belongs together put together.
-pub fn courses(paths: &[Path]) -> Vec<Course<'_>> {
+pub fn courses<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Vec<Course<'a>> {
     let mut all: Vec<Course<'_>> = Vec::new();
     for path in paths {
         let course = Course {
@@ -108,7 +110,7 @@ pub fn courses(paths: &[Path]) -> Vec<Course<'_>> {
             within: path.within.as_ref(),
             over: match &path.motion {
                 Motion::Hop { over, .. } => Some(over),
-                Motion::Jump(_) | Motion::Slide { .. } => None,
+                Motion::Jump(_) | Motion::Anywhere | Motion::Slide { .. } => None,
             },
         };
         let alike = |it: &Course<'_>| {
@@ -169,6 +171,7 @@ fn strides(motion: &Motion) -> Vec<Stride> {
             most: *most,
             leaps: false,
         }],
+        Motion::Anywhere => vec![Stride::Anywhere],
         Motion::Jump(shifts) => {
             let mut all = Vec::new();
             for shift in shifts {
@@ -230,7 +233,7 @@ pub struct Passage {
 pub fn passage(sheet: &Sheet) -> Passage {
     let paths = || sheet.kinds.iter().flat_map(|it| &it.moves);
     let crosses = |it: &Ray| it.can_be_blocked && it.most != Some(1);
-    let is_long = |it: &Path| it.motion.rays().iter().any(crosses);
+    let is_long = |it: &Path| it.motion.rays(&sheet.geometry).iter().any(crosses);
     Passage {
         plain: paths().any(|it| it.onto.is_none()),
         slides: paths().any(|it| is_long(it) && it.through.is_none()),
@@ -310,6 +313,42 @@ pub fn moves_as(sheet: &Sheet, kind: KindId) -> Option<Vec<KindId>> {
     }
     let known = |path: &Path| found.iter().any(|it| paths(it).contains(path));
     (wanted.iter().all(known) && found.len() <= 3).then_some(found)
+}
+
+/// The movement of another kind, borrowed on some squares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Borrowed<'a> {
+    /// Whose movement.
+    pub kind: KindId,
+    /// From where.
+    pub from: &'a Set,
+}
+
+/// The movement of a kind: what it borrows whole from another kind on some squares, and the rest.
+pub fn borrowed(sheet: &Sheet, kind: KindId) -> (Vec<Borrowed<'_>>, Vec<&Path>) {
+    let mut rest: Vec<&Path> = sheet.kinds[kind.index()].moves.iter().collect();
+    let mut found: Vec<Borrowed<'_>> = Vec::new();
+    let places = rest.clone().into_iter().filter_map(|it| it.from.as_ref());
+    for from in places {
+        let there: Vec<Path> = { rest.iter().filter(|it| it.from.as_ref() == Some(from)) }
+            .map(|it| Path {
+                from: None,
+                ..(*it).clone()
+            })
+            .collect();
+        let is_same = |(i, other): &(usize, &Kind)| {
+            *i != kind.index()
+                && other.moves.len() == there.len()
+                && there.iter().all(|it| other.moves.contains(it))
+        };
+        let same = sheet.kinds.iter().enumerate().find(is_same);
+        if let Some((i, _)) = same.filter(|_| !there.is_empty()) {
+            let kind = KindId(i as u8);
+            found.push(Borrowed { kind, from });
+            rest.retain(|it| it.from.as_ref() != Some(from));
+        }
+    }
+    (found, rest)
 }
 
 /// One of the things that are all true of a set's squares.

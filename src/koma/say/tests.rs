@@ -446,3 +446,36 @@ fn what_is_asked_before_an_act() {
         french(rule, path, in_french);
     }
 }
+
+#[test]
+fn borrowed_movement() {
+    let path = "pieces.owl.moves";
+    let owl = |moves: &str| {
+        let runner = "runner = { letter = \"R\", moves = \"slide orthogonal, step diagonal\" }";
+        format!("[pieces]\n{runner}\nowl = {{ letter = \"O\", moves = \"{moves}\" }}\n")
+    };
+    let rule = owl("step forward, as runner from forward of own runner");
+    english(
+        &rule,
+        path,
+        "The owl steps one square forward, or moves as the runner from a square right in front of a \
+         runner of its own side.",
+    );
+    french(
+        &rule,
+        path,
+        "L'owl se déplace d'une case en avant, ou se déplace comme le runner depuis une case juste \
+         devant un runner ami.",
+    );
+    let rule = owl("leap anywhere onto empty");
+    english(
+        &rule,
+        path,
+        "The owl leaps to any square without capturing.",
+    );
+    french(
+        &rule,
+        path,
+        "L'owl saute sur n'importe quelle case sans capturer.",
+    );
+}

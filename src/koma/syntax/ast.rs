@@ -224,6 +224,8 @@ pub enum Motion {
         /// Sideways and lengthwise.
         offsets: Vec<(Number, Number)>,
     },
+    /// `leap anywhere`
+    Anywhere,
     /// `hop orthogonal over any`
     Hop {
         /// In which directions.

@@ -90,6 +90,7 @@ pub fn spoken(rule: Rule) -> Option<&'static str> {
         Rule::kw_act => "`act`",
         Rule::kw_answered => "`answered`",
         Rule::kw_any => "`any`",
+        Rule::kw_anywhere => "`anywhere`",
         Rule::kw_as => "`as`",
         Rule::kw_at => "`at`",
         Rule::kw_attacked => "`attacked`",

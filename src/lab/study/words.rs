@@ -160,7 +160,7 @@ impl Finder<'_> {
             Rule::orthogonal | Rule::diagonal | Rule::vertical | Rule::sideways | Rule::forward
             | Rule::forward_left | Rule::forward_right | Rule::forward_diagonal | Rule::backward
             | Rule::backward_left | Rule::backward_right | Rule::backward_diagonal | Rule::left | Rule::right
-            | Rule::kw_later | Rule::kw_a | Rule::kw_act | Rule::kw_answered | Rule::kw_any | Rule::kw_as
+            | Rule::kw_later | Rule::kw_a | Rule::kw_act | Rule::kw_answered | Rule::kw_any | Rule::kw_anywhere | Rule::kw_as
             | Rule::kw_at | Rule::kw_attacked | Rule::kw_by | Rule::kw_cannot | Rule::kw_capturing
             | Rule::kw_chain | Rule::kw_draw | Rule::kw_drop | Rule::kw_empty | Rule::kw_enemy
             | Rule::kw_except | Rule::kw_file | Rule::kw_files | Rule::kw_first | Rule::kw_from
@@ -244,6 +244,10 @@ impl Finder<'_> {
     }
 
     fn leap(&mut self, parts: &[Pair<'_, Rule>]) {
+        if let Some(anywhere) = find(parts, Rule::kw_anywhere) {
+            let all = place(&parts[0]).start..place(anywhere).end;
+            self.change(all, words(&[Rule::kw_slide, Rule::kw_any]));
+        }
         if let Some(ways) = find(parts, Rule::ways) {
             self.drop(ways);
         }

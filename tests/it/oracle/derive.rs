@@ -496,6 +496,7 @@ const INSIDE: &[(&str, &str, &[&str])] = &[
 const AFTER: &[(&str, &str, &[&str])] = &[
     ("path", "step", &["through_clause"]),
     ("path", "leap", &["through_clause"]),
+    ("path", "as", &["through_clause"]),
     (
         "act",
         "drop",
@@ -536,6 +537,7 @@ const WEIGHTS: &[(&str, u32)] = &[
     ("attacked", 16),
     ("kw_move", 40),
     ("kw_pass", 3),
+    ("kw_anywhere", 2),
     ("counting", 40),
     ("one_of", 25),
     ("in_hand", 12),

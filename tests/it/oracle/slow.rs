@@ -513,6 +513,9 @@ fn reached(
                 .filter_map(|shift| board.shifted(from, board.shift_of(view.own, *shift)));
             found.extend(squares.filter(|it| *it != from && lands(*it)));
         }
+        Motion::Anywhere => {
+            found.extend(board.squares().filter(|it| *it != from && lands(*it)));
+        }
         // Every square that lies behind exactly one of the set, all others on the way being crossable.
         Motion::Hop {
             ways,

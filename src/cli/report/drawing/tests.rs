@@ -125,6 +125,34 @@ fn slides() {
 }
 
 #[test]
+fn what_depends_on_where_it_begins_is_a_question() {
+    moves(
+        "slide forward 1..2 from forward of own alpha, leap anywhere onto empty from rank 1",
+        0,
+        &[
+            " ? ? ? ? ? ? ? ",
+            " ? ? ? ? ? ? ? ",
+            " ? ? ? ? ? ? ? ",
+            " ? ? ? G ? ? ? ",
+            " ? ? ? ? ? ? ? ",
+            " ? ? ? ? ? ? ? ",
+            " ? ? ? ? ? ? ? ",
+        ],
+    );
+    moves(
+        "slide forward 1..2 from forward of own alpha",
+        0,
+        &[
+            "     ?     ",
+            "     ?     ",
+            "     G     ",
+            "           ",
+            "           ",
+        ],
+    );
+}
+
+#[test]
 fn only_signs_that_are_there_are_explained() {
     let drawn = movement(
         &variant(&pieces("slide forward")),

@@ -311,7 +311,7 @@ impl<'s> Facts<'s> {
                     found |= Board::one(to);
                 }
             };
-            for ray in way.motion.rays() {
+            for ray in way.motion.rays(board) {
                 if !self.work.does(1) {
                     return self.all;
                 }

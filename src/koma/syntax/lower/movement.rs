@@ -55,6 +55,12 @@ impl Lower {
             Rule::leap => {
                 let mut ways = None;
                 let mut offsets = Vec::new();
+                if inner
+                    .peek()
+                    .is_some_and(|it| it.as_rule() == Rule::kw_anywhere)
+                {
+                    return Ok(Motion::Anywhere);
+                }
                 for it in inner {
                     match it.as_rule() {
                         Rule::ways => ways = Some(self.ways(it)?),

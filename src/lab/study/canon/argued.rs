@@ -106,7 +106,7 @@ impl<B: Squares> Writer<'_, B> {
         let board = self.geometry();
         let moves = &self.sheet.kinds[kind].moves;
         let mut found = Vec::new();
-        for mut ray in moves.iter().flat_map(|it| it.motion.rays()) {
+        for mut ray in moves.iter().flat_map(|it| it.motion.rays(board)) {
             ray.shift = board.shift_of(own, ray.shift);
             for from in board.squares() {
                 let there = ray.squares(board, from).filter(|it| it.0 >= ray.least);

@@ -6,7 +6,7 @@ use super::Writer;
 use super::programs::shifts_text;
 use super::term::Term;
 use koma::board::{Geometry, Player, Squares};
-use koma::check::sheet::{self, KindSet, Motion};
+use koma::check::sheet::{self, Motion};
 use koma::rules::set::{SetMaker, Tables};
 
 type Shift = (i32, i32);
@@ -39,10 +39,7 @@ impl<B: Squares> Writer<'_, B> {
             own,
             stuck: None,
         };
-        let usual = sheet::Set::Or(vec![
-            sheet::Set::Empty,
-            sheet::Set::Pieces(sheet::Side::Enemy, KindSet::ALL),
-        ]);
+        let usual = sheet::Set::usual();
         let program = |it: &sheet::Set| self.term(&maker.set(it));
         let mut ways = Ways::default();
         for path in &self.sheet.kinds[kind].moves {
@@ -64,6 +61,7 @@ impl<B: Squares> Writer<'_, B> {
             let (shifts, least, most, through): (Vec<Shift>, u32, u32, String) = match &path.motion
             {
                 Motion::Jump(shifts) => (shifts.clone(), 1, 1, through),
+                Motion::Anywhere => (board.shifts().collect(), 1, 1, through),
                 Motion::Slide { ways, least, most } => {
                     let most = most.unwrap_or(u32::MAX);
                     (ways.shifts().collect(), *least, most, through)
