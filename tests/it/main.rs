@@ -10,6 +10,7 @@ mod door;
 mod errors;
 mod fingerprint;
 mod hostile;
+mod letters;
 mod licences;
 mod mutate;
 mod oracle;

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::report::output::Status;
 use crate::report::turn::write_turn;
+use koma::board::diagram::letter_length;
 use koma::board::{Coordinates, Geometry};
 use koma::check::{Document, Picks};
 use koma::play::{Act, Game, Variant};
@@ -359,7 +360,7 @@ pub fn with_squares(board: &Geometry, turn: &str, from: Coordinates, to: Coordin
         }
         let start = match board.read(act, from) {
             Some(_) => 0,
-            None => act.find(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())?,
+            None => letter_length(act)?,
         };
         let (first, n) = board.read(&act[start..], from)?;
         let (second, m) = board.read(act.get(start + n..)?, from)?;

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use koma::board::diagram::Setup;
+use koma::board::diagram::{Setup, drawn};
 use koma::board::square::letters;
 use koma::board::squares::Wide;
 use koma::board::{Coordinates, Player, Square, Squares};
@@ -20,6 +20,7 @@ pub fn board(variant: &Variant, setup: &Setup, language: Language, view: Player)
     let piece = |it: &(_, _)| variant.letters().write_piece(*it);
     let cell = |square: Square| match &setup.cells[square.index()][..] {
         [] => ".".to_owned(),
+        [only] => drawn(&piece(only)),
         pieces => pieces.iter().map(piece).collect(),
     };
     let mut lines = vec![hand(variant, setup, view.other(), words)];
@@ -36,7 +37,7 @@ fn hand(variant: &Variant, setup: &Setup, player: Player, words: &Words) -> Stri
         .filter(|(_, n)| **n > 0)
         .map(|(kind, n)| {
             let owner = koma::board::Owner::Of(player);
-            let letter = variant.letters().write_piece((owner, kind as u8));
+            let letter = drawn(&variant.letters().write_piece((owner, kind as u8)));
             match n {
                 1 => letter,
                 n => format!("{n}{letter}"),
@@ -225,7 +226,7 @@ pub fn movement(variant: &Variant, kind: KindId, language: Language) -> String {
         }
         if y as i32 == radius {
             // The sign before or after the letter takes the blank beside it.
-            let letter: Vec<char> = piece.letter.chars().collect();
+            let letter: Vec<char> = drawn(&piece.letter).chars().collect();
             let before = usize::from(letter.first() == Some(&'+'));
             for (i, c) in letter.into_iter().enumerate() {
                 chars[2 * radius as usize + 1 + i - before] = c;
@@ -241,9 +242,9 @@ pub fn movement(variant: &Variant, kind: KindId, language: Language) -> String {
 }
 
 /// What the signs of some drawings mean; only those that are there.
-pub fn legend(drawn: &str, language: Language) -> String {
+pub fn legend(drawings: &str, language: Language) -> String {
     const SIGNS: [&str; 6] = ["o", "·", "x", "?", "| - / \\", "2"];
-    let body: String = drawn.lines().filter(|it| it.starts_with('│')).collect();
+    let body: String = drawings.lines().filter(|it| it.starts_with('│')).collect();
     let rows = body.split('│').collect::<Vec<_>>().concat();
     let has = |sign: &str| match sign {
         "2" => rows.chars().any(|it| it.is_ascii_digit()),

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::drawing::{self, Mark};
 use super::labels::words;
-use koma::board::diagram::Setup;
+use koma::board::diagram::{Setup, drawn};
 use koma::board::{Owner, Player, Square, Squares};
 use koma::check::sheet::Kind;
 use koma::play::Variant;
@@ -202,10 +202,12 @@ fn tile(kind: &Kind, owner: Owner, (x, y): (i32, i32), size: i32) -> Markup {
     };
     let scale = format!("{}.{:02}", size / 100, size % 100);
     let transform = format!("translate({x} {y}) scale({scale}){turn}");
-    let font = match kind.letter.chars().count() {
+    let letter = drawn(&kind.letter);
+    let font = match letter.chars().count() {
         1 => 19,
         2 => 16,
-        _ => 11,
+        3 => 11,
+        _ => 9,
     };
     let base = if kind.neutral { 6 } else { 10 };
     html! {
@@ -215,7 +217,7 @@ fn tile(kind: &Kind, owner: Owner, (x, y): (i32, i32), size: i32) -> Markup {
             } @else {
                 path d="M0 -18L12 -12L15 17L-15 17L-12 -12Z" fill="#fff" stroke="#000" stroke-width="1.4" {}
             }
-            (text((0, base), font, "middle", &kind.letter))
+            (text((0, base), font, "middle", &letter))
         }
         "\n"
     }

@@ -67,29 +67,29 @@ pub const MAX_IN_HAND: u16 = 9999;
 impl Letters {
     /// The piece written at the beginning of a text, and how many bytes it took.
     pub fn piece(&self, text: &str) -> Option<(Piece, usize)> {
-        let first = text.chars().next()?;
-        let plus = usize::from(first == '+');
-        let sign = text[plus..].chars().next()?;
-        let after = plus + sign.len_utf8();
+        let longest = letter_length(text)?;
         let lengths = [
-            text[after..].starts_with('~').then_some(after + 1),
-            Some(after),
+            Some(longest),
+            text[..longest].strip_suffix('~').map(str::len),
         ];
         for length in lengths.into_iter().flatten() {
             let token = &text[..length];
-            let upper = token.to_ascii_uppercase();
-            for (kind, figure) in self.figures.iter().enumerate() {
-                if figure.neutral && figure.letter == token {
-                    return Some(((Owner::Nobody, kind as u8), length));
-                }
-                if !figure.neutral && figure.letter == upper {
-                    let owner = if sign.is_ascii_uppercase() {
-                        Player::First
-                    } else {
-                        Player::Second
-                    };
-                    return Some(((Owner::Of(owner), kind as u8), length));
-                }
+            for (
+                kind,
+                Figure {
+                    letter, neutral, ..
+                },
+            ) in self.figures.iter().enumerate()
+            {
+                let owner = match (token == letter, *neutral) {
+                    (true, true) => Owner::Nobody,
+                    (true, false) => Owner::Of(Player::First),
+                    (false, false) if *token == letter.to_ascii_lowercase() => {
+                        Owner::Of(Player::Second)
+                    }
+                    (false, _) => continue,
+                };
+                return Some(((owner, kind as u8), length));
             }
         }
         None
@@ -224,11 +224,7 @@ impl Letters {
     fn known(&self, text: &str, at: usize, end: usize) -> Result<(Piece, usize), Wrong> {
         self.piece(&text[at..end]).ok_or_else(|| {
             let rest = &text[at..end];
-            let n: usize = rest
-                .chars()
-                .take(if rest.starts_with('+') { 2 } else { 1 })
-                .map(char::len_utf8)
-                .sum();
+            let n = letter_length(rest).unwrap_or(rest.len());
             let known: Vec<String> = self
                 .figures
                 .iter()
@@ -402,6 +398,25 @@ impl Letters {
     }
 }
 
+/// How many bytes the letter at the beginning of a text takes: one sign or several in brackets, with the `+` before and
+/// the `~` behind it.
+pub fn letter_length(text: &str) -> Option<usize> {
+    let plus = usize::from(text.starts_with('+'));
+    let rest = &text[plus..];
+    let sign = rest.chars().next()?.len_utf8();
+    let core = match rest.starts_with('[') {
+        true => rest.find(']').map_or(sign, |it| it + 1),
+        false => sign,
+    };
+    let end = plus + core;
+    Some(end + usize::from(text[end..].starts_with('~')))
+}
+
+/// A letter as it is drawn, where nothing stands beside it: without its brackets.
+pub fn drawn(letter: &str) -> String {
+    letter.replace(['[', ']'], "")
+}
+
 /// The byte ranges of the ranks of a board field.
 fn rows(text: &str, lead: usize) -> Vec<Range<usize>> {
     let mut rows = Vec::new();
@@ -438,6 +453,8 @@ mod tests {
                 figure("+P", 0),
                 figure("C", 1),
                 figure("*", 0),
+                figure("[PG]", 0),
+                figure("+[P2]~", 1),
             ],
             sides: ['b', 'w'],
         }
@@ -451,7 +468,13 @@ mod tests {
 
     #[test]
     fn what_is_read_is_written() {
-        for text in ["3/3 b -", "p+P1/(PC)*1 w 2Pp", "1p1/3 b 12Pc"] {
+        let texts = [
+            "3/3 b -",
+            "p+P1/(PC)*1 w 2Pp",
+            "1p1/3 b 12Pc",
+            "[PG][pg]P/(P+[P2]~)+[p2]~1 w P2[PG][pg]",
+        ];
+        for text in texts {
             let setup = letters().position(text).expect("a position");
             assert_eq!(letters().write_position(&setup), text);
         }
@@ -468,6 +491,9 @@ mod tests {
         wrong("3/3 b 3", 6..7);
         wrong("3/(CP)2 b -", 4..5);
         wrong("3/(P b -", 2..4);
+        wrong("3/2[Pg] b -", 3..7);
+        wrong("3/2[PG b -", 3..4);
+        wrong("3/2+[P2] b -", 3..8);
     }
 
     #[test]

@@ -81,7 +81,7 @@ pub fn faces(cx: &mut Cx<'_>, entries: &[Entry], layers: &[String]) -> Vec<Optio
                     .help(if is_letter(&upper, neutral) {
                         format!("write `{upper}`: the same in lower case is the second player's piece")
                     } else {
-                        "one upper-case ASCII letter, `+` before or `~` after it allowed; a neutral piece may have a sign such as `*`".to_owned()
+                        "one upper-case ASCII letter, or two or three in brackets (`[GG]`); `+` before or `~` after it allowed; a neutral piece may have a sign such as `*`".to_owned()
                     }),
                 );
                 // The start diagram can still be judged if it is clear what was meant.
@@ -109,6 +109,11 @@ pub fn faces(cx: &mut Cx<'_>, entries: &[Entry], layers: &[String]) -> Vec<Optio
 fn is_letter(letter: &str, neutral: bool) -> bool {
     let core = letter.strip_prefix('+').unwrap_or(letter);
     let core = core.strip_suffix('~').unwrap_or(core);
+    if let Some(signs) = core.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
+        return (2..=3).contains(&signs.len())
+            && signs.starts_with(|c: char| c.is_ascii_uppercase())
+            && { signs.bytes() }.all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
+    }
     let mut chars = core.chars();
     match (chars.next(), chars.next()) {
         (Some(c), None) if c.is_ascii_uppercase() => true,
@@ -116,7 +121,7 @@ fn is_letter(letter: &str, neutral: bool) -> bool {
             neutral
                 && letter.len() == 1
                 && c.is_ascii_punctuation()
-                && !"/().+~-,=\"'\\".contains(c)
+                && !"/()[].+~-,=\"'\\".contains(c)
         }
         _ => false,
     }

@@ -1,6 +1,7 @@
 //! Acts as text.
 
 use super::Act;
+use crate::board::diagram::letter_length;
 use crate::board::{Coordinates, Geometry, Square};
 use crate::rules::Program;
 use crate::rules::program::KindProgram;
@@ -145,10 +146,8 @@ pub fn read(signs: Signs<'_>, text: &str) -> Result<Written, String> {
     let (letter, from, to, rest) = match both(text) {
         Some((from, to, n)) => (None, from, to, &text[n..]),
         None => {
-            // A letter in front: `C`, `+P`, `P~`.
-            let n = text
-                .find(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
-                .ok_or_else(not_an_act)?;
+            // A letter in front: `C`, `+P`, `P~`, `[GG]`.
+            let n = letter_length(text).ok_or_else(not_an_act)?;
             let kind = kind(signs, &text[..n]).ok_or_else(not_an_act)?;
             let (from, to, m) = both(&text[n..]).ok_or_else(not_an_act)?;
             (Some(kind), from, to, &text[n + m..])

@@ -164,7 +164,7 @@ codes! {
         "turns = [\"a1a1\"]               # refused by a rule of the variant";
     /// A piece's letter cannot be one.
     BadLetter = "bad_letter":
-        "A letter is one upper-case ASCII letter with `+` before it or `~` after it allowed; a neutral piece may have another sign, such as `*`. The same letter in lower case is the second player's.",
+        "A letter is one upper-case ASCII letter, or an upper-case letter with one or two more letters or digits in brackets (`[GG]`), with `+` before it or `~` after it allowed; a neutral piece may have another sign, such as `*`. The same letter in lower case is the second player's.",
         "scout = { letter = \"p\" }       # upper case\nscout = { letter = \"P\" }";
     /// Two kinds with one letter.
     LetterTaken = "letter_taken":

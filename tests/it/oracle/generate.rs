@@ -341,7 +341,10 @@ impl Writer {
             .map(|i| (it.rng.usize(..n_layers), i > 1 && it.chance(12)))
             .collect();
         for (i, (layer, neutral)) in faces.iter().enumerate() {
-            let letter = char::from(b'A' + i as u8).to_string();
+            let letter = match i % 7 {
+                6 => format!("[{}{i}]", char::from(b'A' + i as u8)),
+                _ => char::from(b'A' + i as u8).to_string(),
+            };
             let layer = (n_layers > 1).then_some(*layer);
             it.kind(KINDS[i], &letter, layer, *neutral);
         }

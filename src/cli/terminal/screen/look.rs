@@ -4,7 +4,7 @@ use ratatui::style::{Color, Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
 use crate::report::drawing::zone_squares;
-use koma::board::diagram::{Piece, Setup};
+use koma::board::diagram::{Piece, Setup, drawn};
 use koma::board::{Owner, Player, Square, Squares};
 use koma::play::Variant;
 use koma::say::Language;
@@ -143,7 +143,7 @@ impl Look {
         let (owner, kind) = piece;
         let signs = &variant.sheet().signs;
         let (Some(sign), false) = (&signs[kind as usize], self.letters) else {
-            return variant.letters().write_piece(piece);
+            return drawn(&variant.letters().write_piece(piece));
         };
         let Owner::Of(player) = owner else {
             return sign[0].clone();
