@@ -2,5 +2,6 @@
 
 pub mod crowd;
 pub mod mix;
+pub mod solve;
 pub mod study;
 pub mod think;

@@ -26,6 +26,7 @@ mod screen;
 mod screenshot;
 mod selfplay;
 mod sheet;
+mod solve;
 mod think;
 mod tidy;
 mod trace;

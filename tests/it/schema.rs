@@ -100,6 +100,28 @@ const OUTPUTS: &[(&str, &[&str])] = &[
             "--games=2",
         ],
     ),
+    ("solve", &["solve", "yokai_3x4", "--json", "--estimate"]),
+    (
+        "solve",
+        &[
+            "solve",
+            "yokai_3x4",
+            "--json",
+            "--position",
+            "1k1/3/3/1K1 b -",
+        ],
+    ),
+    (
+        "solve",
+        &[
+            "solve",
+            "yokai_3x4",
+            "--json",
+            "--readings",
+            "--position",
+            "1k1/3/3/1K1 b -",
+        ],
+    ),
     ("perft", &["perft", "yokai_3x4", "2", "--json"]),
     (
         "perft",
@@ -253,6 +275,7 @@ fn validate(root: &Value, schema: &Value, value: &Value, at: &str) -> Result<(),
                 })
             }
             "minimum" => value.as_f64().is_none_or(|it| it >= says.as_f64().unwrap()),
+            "maximum" => value.as_f64().is_none_or(|it| it <= says.as_f64().unwrap()),
             "anyOf" => fitting(root, says, value, at) > 0,
             "oneOf" => fitting(root, says, value, at) == 1,
             "allOf" => fitting(root, says, value, at) == says.as_array().unwrap().len(),

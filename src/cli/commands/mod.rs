@@ -46,7 +46,7 @@ commands! {
     "Write a variant": New new, Check check -> Output, Explain explain, Sheet sheet, Trace trace -> Output,
         Mutate mutate -> Output, Cover cover -> Output,;
     "Study games": Diff diff -> Output, Fingerprint fingerprint -> Output, Selfplay selfplay -> Output,
-        Tournament tournament -> Output, Perft perft -> Output, Bench bench -> Output,;
+        Tournament tournament -> Output, Solve solve -> Output, Perft perft -> Output, Bench bench -> Output,;
     "For programs": Usi usi, Xboard xboard, Schema schema, Completions completions,;
 }
 

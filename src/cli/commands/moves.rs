@@ -6,7 +6,9 @@ use serde::Serialize;
 use crate::args::{GameArgs, JsonArgs};
 use crate::report::json::{self, OutcomeOutput};
 use crate::report::output::{Status, complain, result};
+use super::solve::{ActOutput, open_table};
 use crate::report::reasons::refusal_report;
+use crate::report::values;
 
 /// Plays turns, then prints the position, the acts and the outcome
 #[derive(Debug, clap::Args)]
@@ -19,6 +21,9 @@ pub struct Args {
     game: GameArgs,
     #[command(flatten)]
     json: JsonArgs,
+    /// Says what each act is worth, by a table that `koma solve -o FILE` has written
+    #[arg(long, value_name = "FILE")]
+    table: Option<std::path::PathBuf>,
     /// Turns to play first
     #[arg(value_name = "TURN")]
     turns: Vec<String>,
@@ -39,6 +44,9 @@ pub enum Output {
         /// The legal acts, in a defined order
         acts: Vec<String>,
         outcome: Option<OutcomeOutput>,
+        /// What the acts are worth, the best first, with `--table`
+        #[serde(skip_serializing_if = "Option::is_none")]
+        values: Option<Vec<ActOutput>>,
     },
 }
 
@@ -75,6 +83,11 @@ pub fn run(args: Args) -> Status {
             return Status::No;
         }
     }
+    let table = match args.table.as_deref().map(|it| open_table(it, &game)) {
+        Some(Err(status)) => return status,
+        Some(Ok(table)) => Some(table),
+        None => None,
+    };
     let acts: Vec<String> = game.acts().into_iter().map(|it| game.write(it)).collect();
     let outcome = game.outcome();
     if args.json.json {
@@ -83,6 +96,7 @@ pub fn run(args: Args) -> Status {
             to_move: game.to_move().as_str(),
             acts,
             outcome: outcome.as_ref().map(OutcomeOutput::from),
+            values: table.map(|it| ActOutput::of(&it, &game)),
         });
         return Status::Done;
     }
@@ -93,5 +107,10 @@ pub fn run(args: Args) -> Status {
         "outcome   {}",
         outcome.map_or("none yet".to_owned(), |it| it.to_string())
     ));
+    if let Some(table) = table {
+        for line in values::lines(&table, &game) {
+            result(&line);
+        }
+    }
     Status::Done
 }

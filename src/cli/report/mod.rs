@@ -17,4 +17,5 @@ pub mod rule_sheet_html;
 pub mod svg;
 pub mod tables;
 pub mod turn;
+pub mod values;
 pub mod wrap;

@@ -54,8 +54,16 @@ pub fn deliver(text: &str, file: Option<&Path>) -> Status {
     }
 }
 
-/// Writes beside the file, then takes its place: whatever happens meanwhile, the old text or the new one is there.
+/// Writes a text beside the file, then takes its place: whatever happens meanwhile, the old text or the new one is there.
 pub fn write_whole(file: &Path, text: &str) -> std::io::Result<()> {
+    write_through(file, |to| writeln!(to, "{text}"))
+}
+
+/// The same for data that is not kept as a text.
+pub fn write_through(
+    file: &Path,
+    write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+) -> std::io::Result<()> {
     let named = file.file_name().is_some();
     if !named || file.is_dir() {
         return Err(std::io::Error::other("it is not the name of a file"));
@@ -73,7 +81,11 @@ pub fn write_whole(file: &Path, text: &str) -> std::io::Result<()> {
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let mut beside = builder.tempfile_in(folder)?;
-    writeln!(beside, "{text}")?;
+    {
+        let mut buffer = std::io::BufWriter::with_capacity(1 << 16, &mut beside);
+        write(&mut buffer)?;
+        buffer.flush()?;
+    }
     beside.as_file().sync_all()?;
     beside.persist(file).map_err(|it| it.error)?;
     // The name is safe only when the folder is.

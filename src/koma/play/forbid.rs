@@ -342,18 +342,18 @@ mod tests {
     fn a_sliding_king_does_not_pass_the_piece_that_mates_it() {
         let text = r#"
             koma = 1
-            game.name = "Sliding kings"
+            game.name = "Sliding chiefs"
             board.size = "4x4"
             board.turned = "half-turn"
             board.start = ".kaa/.p.p/.P.P/.KAA"
             turn.play.acts = "one of move, drop"
             capture.to = "hand"
-            pieces.king = { letter = "K", moves = "slide any" }
-            pieces.pawn = { letter = "P", moves = "step forward" }
+            pieces.chief = { letter = "K", moves = "slide any" }
+            pieces.mote = { letter = "P", moves = "step forward" }
             pieces.ant = { letter = "A", moves = "slide orthogonal" }
-            forbid.guard.if = "some own king attacked by enemy"
-            forbid.drop-mate = { act = "drop", if = "mate of enemy king" }
-            end.mate = { when = "mate of enemy king", result = "own wins" }
+            forbid.guard.if = "some own chief attacked by enemy"
+            forbid.drop-mate = { act = "drop", if = "mate of enemy chief" }
+            end.mate = { when = "mate of enemy chief", result = "own wins" }
         "#;
         let variant = Variant::parse("sliding.toml", text, &Picks::default());
         let variant = variant.unwrap_or_else(|report| panic!("{report}"));

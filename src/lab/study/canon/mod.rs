@@ -72,6 +72,8 @@ pub struct Manner<'a> {
     pub letters: Option<&'a [String]>,
     /// Left is right.
     pub mirrored: bool,
+    /// Each player sits in the other's place.
+    pub turned: bool,
     /// Without what no game can show. Not for fingerprints: with every new argument the form changes.
     pub argued: bool,
 }
@@ -104,6 +106,7 @@ impl Canon {
             letters: &letters,
             order: &order,
             mirrored: manner.mirrored,
+            turned: manner.turned,
             argued: manner.argued,
         };
         let ends = match manner.argued {
@@ -147,6 +150,17 @@ impl Canon {
     pub fn is_mirrored_by(&self, mirrored: &Canon) -> bool {
         self.rules == mirrored.rules && self.ends == mirrored.ends
     }
+
+    /// Whether the rules (not the start) are the same with the players exchanged.
+    pub fn is_turned_by(&self, turned: &Canon) -> bool {
+        // What is said of one player comes after what is said of the other.
+        fn lines(text: &str) -> BTreeSet<&str> {
+            text.lines().collect()
+        }
+        let mut ends = self.ends.iter().zip(&turned.ends);
+        lines(&self.rules) == lines(&turned.rules)
+            && ends.all(|(a, b)| a.name == b.name && lines(&a.text) == lines(&b.text))
+    }
 }
 
 struct Writer<'a, B> {
@@ -156,6 +170,7 @@ struct Writer<'a, B> {
     /// Kinds by letter.
     order: &'a [usize],
     mirrored: bool,
+    turned: bool,
     argued: bool,
 }
 
@@ -237,13 +252,13 @@ impl<B: Squares> Writer<'_, B> {
                 .forbids
                 .iter()
                 .filter(|it| !it.loses)
-                .map(|it| format!("forbid {} {}\n", own.as_str(), self.forbid(own, it)))
+                .map(|it| format!("forbid {} {}\n", self.who(own), self.forbid(own, it)))
                 .collect();
             text.extend(refused);
             for it in seat.forbids.iter().filter(|it| it.loses) {
                 let name = self.sheet.rule(it.rule).name();
                 let rule = self.forbid(own, it);
-                text += &format!("losing {} {name} {rule}\n", own.as_str());
+                text += &format!("losing {} {name} {rule}\n", self.who(own));
             }
         }
         text
@@ -271,7 +286,7 @@ impl<B: Squares> Writer<'_, B> {
         }
         format!(
             "turn {} {} while({}) {}\n",
-            own.as_str(),
+            self.who(own),
             if turn.several { "several" } else { "one" },
             self.conditions(own, &turn.conditions),
             acts.join("; ")
@@ -290,7 +305,7 @@ impl<B: Squares> Writer<'_, B> {
                     if !self.sheet.kinds[kind].becomes.is_empty()
                         && let Some(masks) = self.masks(own, pattern, kind, false)
                     {
-                        let (own, letter) = (own.as_str(), &self.letters[kind]);
+                        let (own, letter) = (self.who(own), &self.letters[kind]);
                         found.insert(format!("promote {own} {letter} {word} {masks}\n"));
                     }
                 }
@@ -337,14 +352,14 @@ impl<B: Squares> Writer<'_, B> {
                 conditions, result, ..
             } = &seat.ends[number];
             let winner = match result {
-                ResultWord::Own => own.as_str(),
-                ResultWord::Enemy => own.other().as_str(),
-                ResultWord::First => Player::First.as_str(),
-                ResultWord::Second => Player::Second.as_str(),
+                ResultWord::Own => self.who(own),
+                ResultWord::Enemy => self.who(own.other()),
+                ResultWord::First => self.who(Player::First),
+                ResultWord::Second => self.who(Player::Second),
                 ResultWord::Draw => "nobody",
             };
             let conditions = self.conditions(own, conditions);
-            let _ = writeln!(text, "  {} when({conditions}) {winner}", own.as_str());
+            let _ = writeln!(text, "  {} when({conditions}) {winner}", self.who(own));
         }
         CanonEnd {
             name,

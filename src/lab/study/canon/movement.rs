@@ -84,7 +84,7 @@ impl<B: Squares> Writer<'_, B> {
                 ways.add(&lands, &through, self.shift(shift), least..=most);
             }
         }
-        ways.text(own)
+        ways.text(self.who(own))
     }
 }
 
@@ -105,7 +105,7 @@ impl Ways {
     }
 
     /// One line for each manner, with all directions of it.
-    fn text(mut self, own: Player) -> String {
+    fn text(mut self, own: &str) -> String {
         // The first square of a slide is reached whatever it crosses.
         self.steps.retain(|(lands, shift)| {
             let slides = self.slides.iter_mut();
@@ -130,7 +130,7 @@ impl Ways {
             manners.entry(manner).or_default().insert(shift);
         }
         let line = |(manner, shifts): (String, BTreeSet<Shift>)| {
-            format!("  {} {} {manner}\n", own.as_str(), shifts_text(&shifts))
+            format!("  {own} {} {manner}\n", shifts_text(&shifts))
         };
         manners.into_iter().map(line).collect()
     }

@@ -34,14 +34,14 @@ impl<B: Squares> Writer<'_, B> {
             Cond::Count(quantity, set) => count(quantity, set),
             Cond::Mate { of, kinds, answers } => format!(
                 "mate of {} ({}){}",
-                of.as_str(),
+                self.who(*of),
                 self.owned(*kinds),
                 answers.as_ref().map_or(String::new(), |it| format!(
                     " answered by {}",
                     self.pattern(*of, it)
                 ))
             ),
-            Cond::CannotAct(player) => format!("{} cannot act", player.as_str()),
+            Cond::CannotAct(player) => format!("{} cannot act", self.who(*player)),
             Cond::Repeated { times, in_a_row } => {
                 format!(
                     "repeated {times}{}",
@@ -56,7 +56,7 @@ impl<B: Squares> Writer<'_, B> {
                 let kinds = self.order.iter().filter(|it| kinds.has(KindId(**it as u8)));
                 format!(
                     "hand of {} {} ({})",
-                    player.as_str(),
+                    self.who(*player),
                     number(*quantity),
                     self.list(kinds.copied())
                 )
@@ -192,7 +192,7 @@ impl<B: Squares> Writer<'_, B> {
             )),
             Set::Attacked(by, kinds) => match self.owned(self.attackers(*kinds)) {
                 none if none.is_empty() => Term::Squares(BTreeSet::new()),
-                kinds => Term::plain(&format!("attacked({} {kinds})", by.as_str())),
+                kinds => Term::plain(&format!("attacked({} {kinds})", self.who(*by))),
             },
             Set::Beside { steps, of } => {
                 Term::plain(&format!("beside({}, {})", self.table(steps), inner(of)))
@@ -232,7 +232,7 @@ impl<B: Squares> Writer<'_, B> {
         kinds: impl Iterator<Item = usize>,
         of: Player,
     ) -> BTreeSet<String> {
-        let written = |kind: usize| match of {
+        let written = |kind: usize| match self.turned_player(of) {
             Player::First => self.letters[kind].clone(),
             Player::Second => self.letters[kind].to_ascii_lowercase(),
         };
@@ -251,15 +251,36 @@ impl<B: Squares> Writer<'_, B> {
         found
     }
 
+    /// The player who takes a player's place.
+    fn turned_player(&self, player: Player) -> Player {
+        match self.turned {
+            true => player.other(),
+            false => player,
+        }
+    }
+
+    /// What a player is called.
+    pub(super) fn who(&self, player: Player) -> &'static str {
+        self.turned_player(player).as_str()
+    }
+
     pub(super) fn square(&self, square: Square) -> Square {
         let board = self.geometry();
+        let square = match self.turned {
+            true => board.seen_by(Player::Second, square),
+            false => square,
+        };
         match self.mirrored {
             true => board.square(board.files - 1 - board.file(square), board.rank(square)),
             false => square,
         }
     }
 
-    pub(super) fn shift(&self, (x, y): (i32, i32)) -> (i32, i32) {
+    pub(super) fn shift(&self, shift: (i32, i32)) -> (i32, i32) {
+        let (x, y) = match self.turned {
+            true => self.geometry().shift_of(Player::Second, shift),
+            false => shift,
+        };
         (if self.mirrored { -x } else { x }, y)
     }
 }

@@ -174,6 +174,7 @@ pub fn diff(
         let manner = |letters| Manner {
             letters,
             mirrored,
+            turned: false,
             argued: false,
         };
         [
