@@ -75,7 +75,8 @@ impl EnginePlayer {
     }
 
     fn new_game(&mut self, variant_start: &Game) -> Result<(), Fault> {
-        let sheet = variant_start.variant().sheet();
+        let variant = variant_start.variant();
+        let sheet = variant.sheet();
         let program = self.program.clone();
         let position = variant_start.position();
         self.start = match program.protocol {
@@ -90,7 +91,7 @@ impl EnginePlayer {
                 format!("{} 1", fields.join(" "))
             }
             Protocol::Uci | Protocol::Cecp => {
-                let notation = Notation::of(sheet).map_err(|it| gone(&it))?;
+                let notation = Notation::of(variant).map_err(|it| gone(&it))?;
                 notation.fen(sheet, &variant_start.setup())
             }
         };
@@ -151,7 +152,7 @@ impl EnginePlayer {
                     with_squares(&sheet.geometry, turn, sheet.coordinates, Coordinates::Usi)
                 }
                 Protocol::Uci | Protocol::Cecp => {
-                    let notation = Notation::of(sheet).map_err(|it| gone(&it))?;
+                    let notation = Notation::of(&variant).map_err(|it| gone(&it))?;
                     let act = mirror.clone().play_text(turn);
                     let act = act.map_err(|it| gone(&it.to_string()))?;
                     notation.turn(mirror, &[act])
@@ -165,7 +166,8 @@ impl EnginePlayer {
 
     /// Asks for the turn to be played.
     fn ask(&mut self, game: &Game) -> Result<Reply, Fault> {
-        let sheet = game.variant().sheet();
+        let variant = game.variant();
+        let sheet = variant.sheet();
         let (start, told, heard) = (self.start.clone(), self.told.clone(), self.heard);
         let program = self.program.clone();
         let process = self.ready()?;
@@ -227,7 +229,7 @@ impl EnginePlayer {
                 sheet.coordinates,
             ))),
             Protocol::Uci | Protocol::Cecp => {
-                let notation = Notation::of(sheet).map_err(|it| gone(&it))?;
+                let notation = Notation::of(variant).map_err(|it| gone(&it))?;
                 match notation.reads(sheet, &text) {
                     Some(wanted) => Ok(Reply::Text(wanted.text(sheet))),
                     None => Err(Fault::illegal(format!(

@@ -24,8 +24,8 @@ pub fn play(
     header: &Value,
     mut each: impl FnMut(&Measure),
 ) -> Result<(), Status> {
-    let sheets = || programme.variants.iter().map(|it| it.sheet());
-    if let Some(wrong) = players.iter().find_map(|it| it.unfit(sheets())) {
+    let variants = || programme.variants.iter();
+    if let Some(wrong) = players.iter().find_map(|it| it.unfit(variants())) {
         return Err(slip(&wrong));
     }
     let opened = GamesFile::open(args.output.as_deref(), args.resume.as_deref(), header);

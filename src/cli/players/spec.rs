@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::players::engine_player::EnginePlayer;
 use crate::protocols::xboard_notation::Notation;
-use koma::check::Sheet;
+use koma::Variant;
 use koma::text::safe;
 use koma_lab::study::selfplay::opponent::{House, Opponent};
 use koma_lab::think::Level;
@@ -195,13 +195,13 @@ impl PlayerSpec {
     }
 
     /// Why it cannot play some variants at all, if it cannot.
-    pub fn unfit<'a>(&self, mut sheets: impl Iterator<Item = &'a Sheet>) -> Option<String> {
+    pub fn unfit<'a>(&self, mut variants: impl Iterator<Item = &'a Variant>) -> Option<String> {
         let Kind::Engine(program) = &self.kind else {
             return None;
         };
         let wrong = match program.protocol {
             Protocol::Usi => None,
-            Protocol::Uci | Protocol::Cecp => sheets.find_map(|it| Notation::of(it).err()),
+            Protocol::Uci | Protocol::Cecp => variants.find_map(|it| Notation::of(it).err()),
         };
         let wrong = wrong.or_else(|| EnginePlayer::missing(program));
         wrong.map(|it| format!("{}: {it}", self.shown()))

@@ -50,7 +50,7 @@ struct Board {
 
 /// Speaks with XBoard until it is told to quit.
 pub fn xboard(seat: Seat) -> Status {
-    let notation = match Notation::of(seat.variant.sheet()) {
+    let notation = match Notation::of(&seat.variant) {
         Ok(notation) => notation,
         Err(wrong) => {
             remark(&format!("koma: {}: {wrong}", safe::line(&seat.name)));
@@ -250,7 +250,7 @@ impl Board {
             Seat::open(plain, picks).map_err(|it| in_a_line(&it))
         };
         let seat = seat.and_then(|seat| {
-            let notation = Notation::of(seat.variant.sheet())?;
+            let notation = Notation::of(&seat.variant)?;
             Ok((seat, notation))
         });
         match seat {

@@ -3,8 +3,8 @@
 use koma::board::diagram::Setup;
 use koma::board::{Player, Square};
 use koma::check::Sheet;
-use koma::check::sheet::{Condition, KindId, KindSet, Quantity, Set, Side};
-use koma::play::{Act, Game};
+use koma::check::sheet::KindId;
+use koma::play::{Act, Game, Variant};
 
 /// How the squares and pieces of a variant are written here.
 #[derive(Debug, Clone)]
@@ -56,7 +56,8 @@ impl Wanted {
 
 impl Notation {
     /// How a variant is written, or why it cannot be.
-    pub fn of(sheet: &Sheet) -> Result<Notation, String> {
+    pub fn of(variant: &Variant) -> Result<Notation, String> {
+        let sheet = variant.sheet();
         if sheet.turns.iter().any(|it| it.several) {
             return Err("XBoard has no turns of several acts".to_owned());
         }
@@ -75,7 +76,7 @@ impl Notation {
         if let Some(wrong) = letters.iter().find(|it| !well(it)) {
             return Err(format!("XBoard has no piece with the letter `{wrong}`"));
         }
-        let (table, chief) = piece_table(sheet, &letters)?;
+        let (table, chief) = piece_table(variant, &letters)?;
         Ok(Notation {
             letters,
             table,
@@ -215,7 +216,9 @@ impl Notation {
 /// Which picture XBoard shows for which letter: the places of its own table, promoted pieces eleven further, a king
 /// last. To XBoard, a king is a piece that may not be left attacked: it refuses such moves, and ends the game by mate.
 /// Where the rules have nothing of that kind, the piece that the game is about is a common piece, shown as a bell.
-fn piece_table(sheet: &Sheet, letters: &[String]) -> Result<(String, Option<char>), String> {
+fn piece_table(variant: &Variant, letters: &[String]) -> Result<(String, Option<char>), String> {
+    let sheet = variant.sheet();
+    let guarded = variant.rule_facts().guarded[0];
     const PLACES: usize = 11;
     /// The place of the common piece; it is the last, so that the hand needs no room for it.
     const COMMONER: usize = 10;
@@ -239,7 +242,9 @@ fn piece_table(sheet: &Sheet, letters: &[String]) -> Result<(String, Option<char
             }),
     };
     let letter = |i: usize| letters[i].chars().next();
-    let royal = chief.filter(|it| is_guarded(sheet, *it)).and_then(letter);
+    let royal = chief
+        .filter(|it| guarded.has(KindId(*it as u8)))
+        .and_then(letter);
     let chief = chief.and_then(letter);
     let mut places = [None::<char>; PLACES];
     let known = [
@@ -278,23 +283,4 @@ fn piece_table(sheet: &Sheet, letters: &[String]) -> Result<(String, Option<char
     table.push(royal.unwrap_or('.'));
     let lower = table.to_ascii_lowercase();
     Ok((table + &lower, chief))
-}
-
-/// Whether no act at all may leave a piece of this kind where the enemy could capture it.
-fn is_guarded(sheet: &Sheet, kind: usize) -> bool {
-    let attacked = |parts: &[Set]| {
-        let own =
-            |it: &Set| matches!(it, Set::Pieces(Side::Own, kinds) if kinds.has(KindId(kind as u8)));
-        let by_enemy = |it: &Set| matches!(it, Set::Attacked { by_own: false, kinds } if *kinds == KindSet::ALL);
-        parts.len() == 2 && parts.iter().any(own) && parts.iter().any(by_enemy)
-    };
-    sheet
-        .forbids
-        .iter()
-        .any(|it| match it.conditions.as_slice() {
-            [Condition::Count(Quantity::AtLeast(1), Set::And(parts))] => {
-                it.act.is_none() && it.beforehand.is_empty() && !it.loses && attacked(parts)
-            }
-            _ => false,
-        })
 }

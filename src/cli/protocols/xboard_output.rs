@@ -20,8 +20,8 @@ pub fn features(seat: &Seat) -> [String; 2] {
     let own = seat.word();
     let mut names = vec![own.clone()];
     for name in koma::shipped::names().filter(|it| *it != own) {
-        let fits = Seat::open(name, Picks::default())
-            .is_ok_and(|it| Notation::of(it.variant.sheet()).is_ok());
+        let fits =
+            Seat::open(name, Picks::default()).is_ok_and(|it| Notation::of(&it.variant).is_ok());
         if fits {
             names.push(name.to_owned());
         }

@@ -8,6 +8,7 @@ pub mod cost;
 pub mod display;
 pub mod document;
 pub mod fields;
+pub mod goals;
 pub mod meaning;
 pub mod movement;
 pub mod names;

@@ -96,16 +96,6 @@ impl Variant {
         &self.inner.explaining
     }
 
-    /// What follows from the rules.
-    pub(crate) fn rule_facts(&self) -> &rules::Facts {
-        match &self.inner.tables {
-            Tables::Small(rules) | Tables::Plain(rules) | Tables::Layered(rules) => &rules.facts,
-            Tables::PlainPair(rules) | Tables::LargePair(rules) => &rules.facts,
-            Tables::Wide8(rules) => &rules.facts,
-            Tables::Wide21(rules) => &rules.facts,
-        }
-    }
-
     /// A game on the tables, in the smallest shape that holds it: chosen once, here.
     pub(super) fn session(&self, setup: &Setup) -> Box<dyn AnyGame> {
         match &self.inner.tables {
@@ -154,6 +144,16 @@ impl Variant {
     /// The letters of its positions.
     fn letters(&self) -> &Letters {
         &self.inner.letters
+    }
+
+    /// What follows from the rules.
+    fn rule_facts(&self) -> &rules::Facts {
+        match &self.inner.tables {
+            Tables::Small(rules) | Tables::Plain(rules) | Tables::Layered(rules) => &rules.facts,
+            Tables::PlainPair(rules) | Tables::LargePair(rules) => &rules.facts,
+            Tables::Wide8(rules) => &rules.facts,
+            Tables::Wide21(rules) => &rules.facts,
+        }
     }
 
     /// Reads a position of this variant.

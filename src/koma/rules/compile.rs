@@ -67,6 +67,7 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Program<B> {
             .filter(|it| sheet.kinds[*it as usize].neutral)
             .collect(),
         to_hand: sheet.to_hand,
+        goals: sheet.goals(),
         players,
         turn_rule: general("turn"),
         promote_rule: general("promote"),

@@ -3,7 +3,7 @@
 use super::program::{Cond, PlayerRules, Program};
 use super::set::Set;
 use crate::board::{Player, Squares};
-use crate::check::sheet::{KindSet, Quantity, ResultWord};
+use crate::check::sheet::{KindSet, Quantity};
 
 /// What follows from the rules of a variant.
 #[derive(Debug, Clone)]
@@ -26,8 +26,8 @@ pub struct Facts {
     pub least_repeats: u32,
     /// Some end rule is judged after each act of a turn.
     pub ends_at_act: bool,
-    /// Some `forbid` rule asks what is in a hand.
-    pub forbids_ask_hands: bool,
+    /// Some `forbid` rule depends on what the player who acts has in hand.
+    pub forbids_ask_own_hand: bool,
 }
 
 impl Facts {
@@ -49,7 +49,7 @@ impl Facts {
         });
         let some_act_loses = rules.forbids.iter().any(|it| it.loses);
         Facts {
-            royal: royal(program, guarded[0]),
+            royal: program.goals.or(guarded[0]),
             guarded,
             usual_movement: program.n_layers == 1
                 && program
@@ -64,11 +64,11 @@ impl Facts {
             needs_history: rules.ends.iter().any(|it| it.looks_back()),
             least_repeats: least_repeats(rules),
             ends_at_act: rules.ends.iter().any(|it| it.at_act),
-            forbids_ask_hands: rules
+            forbids_ask_own_hand: rules
                 .forbids
                 .iter()
                 .flat_map(|it| it.beforehand.iter().chain(&it.conditions))
-                .any(Cond::asks_hands),
+                .any(|it| it.asks_hand_of(Player::First)),
         }
     }
 }
@@ -82,49 +82,6 @@ pub fn left_attacked<B: Squares>(own: Player, condition: &Cond<B>) -> Option<Kin
         return None;
     };
     (*by == own.other()).then(|| pieces.kinds_of(own)).flatten()
-}
-
-/// The kinds that the end rules make the game be lost with, and those that may not be left attacked.
-fn royal<B: Squares>(program: &Program<B>, guarded: KindSet) -> KindSet {
-    let mut royal = KindSet::default();
-    let rules = program.player(Player::First);
-    let n_kinds = program.kinds.len();
-    let mut add = |kinds: KindSet| {
-        let n = kinds.iter().take_while(|it| it.index() < n_kinds).count();
-        if n < n_kinds.max(2) && kinds != KindSet::ALL {
-            royal = royal.or(kinds);
-        }
-    };
-    add(guarded);
-    for end in rules.ends.iter().filter(|it| it.result == ResultWord::Own) {
-        for condition in &end.conditions {
-            match condition {
-                Cond::Mate { of, kinds, .. } if *of == Player::Second => add(*kinds),
-                Cond::Act(number) => {
-                    let pattern = &rules.end_acts[*number as usize];
-                    let mut taken = pattern.kinds.iter().flatten();
-                    if let Some(kinds) = taken.find_map(|it| it.capturing) {
-                        add(kinds);
-                    }
-                }
-                Cond::Count(Quantity::AtMost(0), Set::Or(parts)) => {
-                    let kinds = parts.iter().map(|it| it.kinds_of(Player::Second));
-                    let kinds: Option<Vec<KindSet>> = kinds.collect();
-                    add({ kinds.into_iter().flatten() }.fold(KindSet::default(), KindSet::or));
-                }
-                Cond::Count(Quantity::AtMost(0), set) => {
-                    set.kinds_of(Player::Second).into_iter().for_each(&mut add);
-                }
-                Cond::Count(..)
-                | Cond::Mate { .. }
-                | Cond::CannotAct(_)
-                | Cond::Repeated { .. }
-                | Cond::Throughout(_)
-                | Cond::Hand(..) => {}
-            }
-        }
-    }
-    royal
 }
 
 /// How often a position must have occurred, at least, before one of the end rules that ask for the history can hold.

@@ -123,16 +123,12 @@ impl<B> Cond<B> {
         }
     }
 
-    /// Whether it asks what is in a hand. What a player could do next depends on it, too.
-    pub fn asks_hands(&self) -> bool {
+    /// Whether a player's hand can decide it: hands are asked for, or what the player could do next is.
+    pub fn asks_hand_of(&self, player: Player) -> bool {
         match self {
             Cond::Hand(..) => true,
-            Cond::Count(..)
-            | Cond::Mate { .. }
-            | Cond::CannotAct(_)
-            | Cond::Repeated { .. }
-            | Cond::Throughout(_)
-            | Cond::Act(_) => false,
+            Cond::Mate { of, .. } | Cond::CannotAct(of) => *of == player,
+            Cond::Count(..) | Cond::Repeated { .. } | Cond::Throughout(_) | Cond::Act(_) => false,
         }
     }
 }
@@ -300,6 +296,8 @@ pub struct Program<B> {
     pub neutral: Vec<u8>,
     /// Captured pieces go to the hand.
     pub to_hand: bool,
+    /// The kinds that a player loses the game with, as end rules say.
+    pub goals: KindSet,
     /// The rules as the first and as the second player sees them.
     pub players: [PlayerRules<B>; 2],
     /// The rule that stands for turns in general.

@@ -4,7 +4,7 @@
 //! `articles.ID`, the indefinite article (`an`, `une`), and `plurals.ID`.
 
 use crate::board::{Owner, Player};
-use crate::check::sheet::{Condition, KindId, KindSet, SetId, Sheet};
+use crate::check::sheet::{KindId, KindSet, SetId, Sheet};
 use crate::text::safe;
 
 /// The names of a variant in one language.
@@ -163,25 +163,8 @@ fn is_unique(sheet: &Sheet, kind: usize) -> bool {
         let on_board = pieces.clone().filter(|it| **it == piece).count();
         on_board + usize::from(sheet.start.hands[player.index()][kind]) == 1
     };
-    let comes_back = sheet.to_hand && super::has_drops(sheet) && !is_goal(sheet, id);
+    let comes_back = sheet.to_hand && super::has_drops(sheet) && !sheet.goals().has(id);
     Player::BOTH.into_iter().all(has_one)
         && !comes_back
         && !sheet.kinds.iter().any(|it| it.becomes.contains(&id))
-}
-
-/// Whether the game ends with the mate or the capture of a kind.
-fn is_goal(sheet: &Sheet, kind: KindId) -> bool {
-    let mut conditions = sheet.ends.iter().flat_map(|it| &it.conditions);
-    conditions.any(|it| match it {
-        Condition::Mate { kinds, .. } => kinds.has(kind),
-        Condition::Act(pattern) => pattern
-            .capturing
-            .is_some_and(|it| it != KindSet::ALL && it.has(kind)),
-        Condition::Count(..)
-        | Condition::CannotAct { .. }
-        | Condition::Repeated { .. }
-        | Condition::Throughout(..)
-        | Condition::Hand { .. }
-        | Condition::OwnIs(_) => false,
-    })
 }

@@ -52,7 +52,7 @@ pub struct World<S: Shape> {
     pieces: Vec<u64>,
     /// Random numbers of pieces in hands: by player, kind, number.
     hands: Vec<u64>,
-    /// Drops can be left out by emptying the hand: no rule that forbids looks at hands.
+    /// Drops can be left out by emptying the hand: no rule that forbids depends on it.
     hands_are_only_dropped: bool,
     /// How often a position is repeated at most before some rule speaks.
     pub repeats: Option<u32>,
@@ -71,7 +71,7 @@ impl<S: Shape> World<S> {
         let n_pieces = 3 * n_kinds * rules.geometry.n_squares();
         let pieces = (0..n_pieces).map(|_| dice.u64(..)).collect();
         let hands = (0..2 * n_kinds * HELD).map(|_| dice.u64(..)).collect();
-        let hands_are_only_dropped = !rules.facts.forbids_ask_hands;
+        let hands_are_only_dropped = !rules.facts.forbids_ask_own_hand;
         let repeats = rules
             .players
             .iter()
@@ -403,4 +403,55 @@ pub fn mark(act: Act) -> u16 {
         Act::End => 3 << 48,
     };
     ((spread(n + 1) >> 48) as u16).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use koma::play::session::Session;
+    use koma::play::visit::Visitor;
+    use koma::{Game, Picks, Variant};
+
+    use super::*;
+
+    /// The captures among the legal acts, and what is found of them without drops.
+    struct Captures;
+
+    impl Visitor for Captures {
+        type Answer = [Vec<Act>; 2];
+
+        fn visit<S: Shape>(self, session: &Session<S>) -> [Vec<Act>; 2] {
+            let world = World::<S>::new(session.rules.clone());
+            let node = world.node(&session.position);
+            let (mut all, mut loud) = (Vec::new(), Vec::new());
+            world.acts(&node, |it| all.push(it));
+            all.retain(|it| world.captured(&node, *it).is_some());
+            world.loud_acts(&node, false, |it| loud.push(it));
+            [all, loud]
+        }
+    }
+
+    /// A player may not leave himself without an act: what is in hand decides whether the last foot may capture.
+    #[test]
+    fn a_hand_that_a_rule_looks_at_is_not_emptied() {
+        let text = r#"
+            koma = 1
+            game.name = "The last foot"
+            board.size = "3x3"
+            board.turned = "half-turn"
+            board.start = "1f1/3/1F1"
+            board.hands = "Ff"
+            turn.play.acts = "one of move, drop"
+            pieces.foot = { letter = "F", moves = "step forward" }
+            forbid.stranded.if = "own cannot act"
+            end.stalemate = { when = "enemy cannot act", result = "own wins" }
+        "#;
+        let variant = Variant::parse("last_foot.toml", text, &Picks::default());
+        let variant = variant.unwrap_or_else(|report| panic!("{report}"));
+        for (position, n) in [("1f1/1F1/3 b F", 1), ("1f1/1F1/3 b -", 0)] {
+            let game = Game::from_position(&variant, position).expect("it is a position");
+            let [all, loud] = game.visit(Captures);
+            assert_eq!(all.len(), n, "{position}");
+            assert_eq!(loud, all, "{position}");
+        }
+    }
 }
