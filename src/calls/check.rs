@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::No;
 use super::desk::{Desk, RulesAsk};
 use super::place::{ProblemData, problems};
-use super::No;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -64,6 +64,9 @@ const KEPT: usize = 6;
 /// Opens a text by its name where it is more than a text in memory: in the folder of a file.
 pub type Library = dyn Fn(&str, &str) -> Result<Document, Box<Report>>;
 
+/// Who hears of the parts of a long answer.
+type Told = dyn FnMut(&str);
+
 /// What is kept from call to call.
 #[derive(Default)]
 pub struct Desk {
@@ -71,7 +74,7 @@ pub struct Desk {
     loaded: Vec<Loaded>,
     games: Vec<Kept>,
     library: Option<Box<Library>>,
-    told: Option<Box<dyn FnMut(&str)>>,
+    told: Option<Box<Told>>,
 }
 
 impl fmt::Debug for Desk {
@@ -136,7 +139,7 @@ impl Desk {
                     false => format!("{}.toml", ask.name),
                 };
                 let document = match &self.library {
-                    Some(library) => library(&ask.name, text),
+                    Some(library) => library(&name, text),
                     None => Document::of_text(&name, text),
                 };
                 let document = Rc::new(document.map_err(|it| not_loaded(&it))?);

@@ -42,6 +42,8 @@ pub struct FactsData {
     choices: Vec<ChoiceData>,
     editions: Vec<EditionData>,
     rules: Vec<RuleData>,
+    /// The letters of the side to move, in positions.
+    sides: [char; 2],
     /// The position at the start.
     start: String,
 }
@@ -124,7 +126,10 @@ pub fn facts(desk: &mut Desk, ask: FactsAsk) -> Result<FactsData, No> {
         let path = it.path();
         let named = |id: &String| {
             let name = shown(&format!("{path}.is.{id}"));
-            (id.clone(), name.unwrap_or_else(|| id.replace(['-', '_'], " ")))
+            (
+                id.clone(),
+                name.unwrap_or_else(|| id.replace(['-', '_'], " ")),
+            )
         };
         let chosen = sheet.chosen.iter().find(|made| made.0 == it.name);
         ChoiceData {
@@ -137,11 +142,15 @@ pub fn facts(desk: &mut Desk, ask: FactsAsk) -> Result<FactsData, No> {
             place: places.at(it.span),
         }
     };
-    let editions = document.choices.editions.iter().map(|(id, sets)| EditionData {
-        name: shown(&format!("edition.{id}")).unwrap_or_else(|| id.clone()),
-        id: id.clone(),
-        sets: sets.clone(),
-    });
+    let editions = document
+        .choices
+        .editions
+        .iter()
+        .map(|(id, sets)| EditionData {
+            name: shown(&format!("edition.{id}")).unwrap_or_else(|| id.clone()),
+            id: id.clone(),
+            sets: sets.clone(),
+        });
     let mut rules: Vec<RuleData> = Vec::new();
     for said in say::sentences(sheet, language) {
         match rules.iter_mut().find(|it| it.path == said.path) {
@@ -170,7 +179,9 @@ pub fn facts(desk: &mut Desk, ask: FactsAsk) -> Result<FactsData, No> {
         labels,
         players: sheet.players.clone(),
         layers: sheet.layers.clone(),
-        kinds: (0..sheet.kinds.len()).map(|it| kind(sheet, KindId(it as u8), language)).collect(),
+        kinds: (0..sheet.kinds.len())
+            .map(|it| kind(sheet, KindId(it as u8), language))
+            .collect(),
         hands: sheet.to_hand || sheet.start.hands.iter().flatten().any(|it| *it > 0),
         drops: acts.any(|it| it.0.verb == koma::check::sheet::Verb::Drop),
         several: sheet.turns.iter().any(|it| it.several),
@@ -178,6 +189,7 @@ pub fn facts(desk: &mut Desk, ask: FactsAsk) -> Result<FactsData, No> {
         choices: document.choices.all.iter().map(choice).collect(),
         editions: editions.collect(),
         rules,
+        sides: sheet.sides,
         start: game.position(),
     })
 }
@@ -208,5 +220,7 @@ fn label(sheet: &Sheet, at: usize, is_file: bool) -> String {
     let name = board.write(square, sheet.coordinates);
     // Letters come first where files have them.
     let letters = (sheet.coordinates == Coordinates::A1) == is_file;
-    name.chars().filter(|it| it.is_ascii_alphabetic() == letters).collect()
+    name.chars()
+        .filter(|it| it.is_ascii_alphabetic() == letters)
+        .collect()
 }

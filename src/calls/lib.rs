@@ -6,11 +6,16 @@
 //! call. [`CALLS`] has all of them, each with its budget of time: who asks ends the one who answers when it has passed.
 
 mod check;
+mod complete;
+mod cursor;
 mod desk;
 mod facts;
+mod games;
+mod hover;
 mod look;
 mod place;
 mod table;
+mod think;
 mod why;
 
 pub use desk::{Desk, Library};
@@ -47,12 +52,18 @@ macro_rules! calls {
 }
 
 calls! {
+    "games" 5000 short games::games;
+    "read" 1000 short games::read;
+    "words" 1000 short games::words;
     "check" 2000 short check::check;
     "facts" 2000 short facts::facts;
     "acts" 2000 short table::acts;
     "play" 2000 short table::play;
     "outcome" 2000 short table::outcome;
     "why" 3000 short why::why;
+    "hover" 1000 short hover::hover;
+    "complete" 1000 short complete::complete;
+    "think" 40000 long think::think;
 }
 
 /// Answers a call: `{"ok": …}`, or `{"no": {"why": …, "problems": […]}}`. Whatever the text, there is an answer.

@@ -54,7 +54,10 @@ impl Visitor for Look<'_> {
             }
             Look::Reach(kinds, player) => {
                 let mut found = S::Set::EMPTY;
-                for kind in kinds.iter().take_while(|it| it.index() < session.rules.kinds.len()) {
+                for kind in kinds
+                    .iter()
+                    .take_while(|it| it.index() < session.rules.kinds.len())
+                {
                     for from in view.position.of(view.rules, player, kind.0).iter() {
                         found |= view.reach(player, kind.0, from);
                     }

@@ -40,10 +40,10 @@ struct Labelled {
 }
 
 /// How many UTF-16 units stand before each character of a text that is not ASCII.
-struct Units(Vec<(usize, usize)>);
+pub struct Units(Vec<(usize, usize)>);
 
 impl Units {
-    fn of(text: &str) -> Units {
+    pub fn of(text: &str) -> Units {
         let mut found = Vec::new();
         let mut saved = 0;
         for (at, c) in text.char_indices().filter(|it| !it.1.is_ascii()) {
@@ -53,7 +53,7 @@ impl Units {
         Units(found)
     }
 
-    fn at(&self, byte: usize) -> usize {
+    pub fn at(&self, byte: usize) -> usize {
         let before = self.0.partition_point(|it| it.0 <= byte);
         byte - before.checked_sub(1).map_or(0, |it| self.0[it].1)
     }
@@ -95,13 +95,13 @@ impl<'a> Places<'a> {
 
 /// The problems of a report.
 pub fn problems(report: &Report) -> Vec<ProblemData> {
-    let places = Places::new(&report.sources);
+    let places = Places::new(report.sources());
     let problems = report.problems.iter().map(|it| ProblemData {
         code: it.code.as_str(),
         severity: it.severity().as_str(),
         message: it.message.clone(),
         help: it.help.clone(),
-        places: { it.labels.iter() }
+        places: { it.labels().iter() }
             .map(|(span, label)| Labelled {
                 place: places.at(*span),
                 label: label.clone(),

@@ -126,7 +126,11 @@ pub fn play(desk: &mut Desk, ask: PlayAsk) -> Result<PlayedData, No> {
     let language: Language = ask.rules.lang.into();
     let before = desk.game(&ask.rules, &ask.game)?;
     if let Some(refusal) = &before.refusal {
-        return Ok(PlayedData::Refused(refused(before.game.variant(), refusal, language)));
+        return Ok(PlayedData::Refused(refused(
+            before.game.variant(),
+            refusal,
+            language,
+        )));
     }
     let mut after = ask.game.clone();
     match after.turns.last_mut().filter(|it| it.ends_with(',')) {
@@ -136,15 +140,23 @@ pub fn play(desk: &mut Desk, ask: PlayAsk) -> Result<PlayedData, No> {
         Some(open) => open.push_str(&ask.act),
         None => after.turns.push(ask.act.clone()),
     }
-    if ask.open && let Some(turn) = after.turns.last_mut() {
+    if ask.open
+        && let Some(turn) = after.turns.last_mut()
+    {
         turn.push(',');
     }
     let mut played = desk.game(&ask.rules, &after)?;
     if let Some(refusal) = &played.refusal {
-        return Ok(PlayedData::Refused(refused(played.game.variant(), refusal, language)));
+        return Ok(PlayedData::Refused(refused(
+            played.game.variant(),
+            refusal,
+            language,
+        )));
     }
     // A turn that could not stay open is over.
-    if !played.game.is_turn_open() && let Some(turn) = played.turns.last_mut() {
+    if !played.game.is_turn_open()
+        && let Some(turn) = played.turns.last_mut()
+    {
         *turn = turn.trim_end_matches(',').to_owned();
     }
     Ok(PlayedData::Table(Box::new(table(&played, language))))
@@ -160,7 +172,10 @@ pub fn table(played: &Played, language: Language) -> TableData {
         Owner::Of(player) => player.index() as u8,
         Owner::Nobody => 2,
     };
-    let cells = setup.cells.iter().map(|it| it.iter().map(|(of, kind)| (*kind, owner(*of))).collect());
+    let cells = setup
+        .cells
+        .iter()
+        .map(|it| it.iter().map(|(of, kind)| (*kind, owner(*of))).collect());
     let hands = setup.hands.each_ref().map(|hand| {
         let held = hand.iter().enumerate().filter(|it| *it.1 > 0);
         held.map(|(kind, n)| (kind as u8, *n)).collect()
@@ -182,22 +197,43 @@ pub fn table(played: &Played, language: Language) -> TableData {
         open: game.is_turn_open(),
         left: left.collect(),
         outcome: game.outcome().map(|it| ended(game, &it, language)),
-        acts: game.acts().into_iter().map(|it| act_data(game, it)).collect(),
+        acts: game
+            .acts()
+            .into_iter()
+            .map(|it| act_data(game, it))
+            .collect(),
         check,
-        last: played.turns.last().map_or(Vec::new(), |it| squares_of(variant, it)),
+        last: played
+            .turns
+            .last()
+            .map_or(Vec::new(), |it| squares_of(variant, it)),
         turns: played.turns.clone(),
-        refused: played.refusal.as_ref().map(|it| refused(variant, it, language)),
+        refused: played
+            .refusal
+            .as_ref()
+            .map(|it| refused(variant, it, language)),
     }
 }
 
 fn act_data(game: &Game, act: Act) -> ActData {
     let text = game.write(act);
     let (from, to, kind, becomes) = match act {
-        Act::Move { from, to, kind, becomes } => (Some(from.0), Some(to.0), Some(kind), becomes),
+        Act::Move {
+            from,
+            to,
+            kind,
+            becomes,
+        } => (Some(from.0), Some(to.0), Some(kind), becomes),
         Act::Drop { to, kind } => (None, Some(to.0), Some(kind), None),
         Act::Pass | Act::End => (None, None, None, None),
     };
-    ActData { text, from, to, kind, becomes }
+    ActData {
+        text,
+        from,
+        to,
+        kind,
+        becomes,
+    }
 }
 
 /// The squares that a turn names.
@@ -206,7 +242,8 @@ fn squares_of(variant: &Variant, turn: &str) -> Vec<u16> {
     let mut found = Vec::new();
     for act in turn.split(',') {
         // A letter of a piece may stand in front; a drop has a star after it.
-        let mut rest = act.trim_start_matches(|c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit());
+        let mut rest =
+            act.trim_start_matches(|c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit());
         while let Some((Square(square), taken)) = sheet.geometry.read(rest, sheet.coordinates) {
             found.push(square);
             rest = &rest[taken..];
@@ -233,12 +270,16 @@ pub fn refused(variant: &Variant, refusal: &Refusal, language: Language) -> Refu
         rule: refusal.by.clone(),
         reason: refusal.reason.clone(),
         says: sentence(variant, &refusal.by, language),
-        place: refusal.rule.map(|it| Places::new(&sheet.sources).at(sheet.rule(it).span)),
+        place: refusal
+            .rule
+            .map(|it| Places::new(&sheet.sources).at(sheet.rule(it).span)),
     }
 }
 
 /// What a rule says, in a language.
 pub fn sentence(variant: &Variant, path: &str, language: Language) -> Option<String> {
     let said = say::sentences(variant.sheet(), language);
-    said.into_iter().find(|it| it.path == path).map(|it| it.text)
+    said.into_iter()
+        .find(|it| it.path == path)
+        .map(|it| it.text)
 }

@@ -69,7 +69,12 @@ pub fn why(desk: &mut Desk, ask: WhyAsk) -> Result<WhyData, No> {
     let game = desk.game(&ask.rules, &ask.game)?.game;
     let book = desk.book(&ask.rules).and_then(Result::ok);
     let told = |reasons: &[Reason]| {
-        reasons_data(game.variant(), book.as_ref(), reasons, ask.rules.lang.into())
+        reasons_data(
+            game.variant(),
+            book.as_ref(),
+            reasons,
+            ask.rules.lang.into(),
+        )
     };
     let (legal, unreadable, reasons) = match &ask.act {
         None => {

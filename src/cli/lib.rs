@@ -9,6 +9,7 @@
 mod args;
 mod commands;
 mod protocols;
+mod serve;
 
 #[doc(hidden)]
 pub mod players;

@@ -25,6 +25,7 @@ mod schema;
 mod screen;
 mod screenshot;
 mod selfplay;
+mod serve;
 mod sheet;
 mod solve;
 mod think;

@@ -42,12 +42,12 @@ macro_rules! commands {
 }
 
 commands! {
-    "Play": Play play, List list -> Output, Show show -> Output, Moves moves -> Output, Why why -> Output,;
+    "Play": Play play, Serve serve, List list -> Output, Show show -> Output, Moves moves -> Output, Why why -> Output,;
     "Write a variant": New new, Check check -> Output, Explain explain, Sheet sheet, Trace trace -> Output,
         Mutate mutate -> Output, Cover cover -> Output,;
     "Study games": Diff diff -> Output, Fingerprint fingerprint -> Output, Selfplay selfplay -> Output,
         Tournament tournament -> Output, Solve solve -> Output, Perft perft -> Output, Bench bench -> Output,;
-    "For programs": Usi usi, Xboard xboard, Schema schema, Completions completions,;
+    "For programs": Usi usi, Xboard xboard, Calls calls, Schema schema, Completions completions,;
 }
 
 /// Rules as data for board games with pieces that are captured, promoted and dropped: play a variant file, check it,

@@ -97,10 +97,27 @@ impl Document {
         Ok(Document::new(source, None))
     }
 
+    /// A document made of text that stands for the file of this name in a folder. What it extends is shipped or in that
+    /// folder: a path that leads out of it, by `..` or by a link, is refused.
+    pub fn in_folder(folder: &Path, name: &str, text: &str) -> Result<Document, Box<Report>> {
+        let folder = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
+        let name = folder.join(name).to_string_lossy().into_owned();
+        let source = Source::new(name, text).map_err(|it| Box::new(Report::plain(*it)))?;
+        Ok(Document::confined(
+            source,
+            Some(folder.clone()),
+            Some(&folder),
+        ))
+    }
+
     fn new(source: Source, folder: Option<PathBuf>) -> Document {
+        Document::confined(source, folder, None)
+    }
+
+    fn confined(source: Source, folder: Option<PathBuf>, within: Option<&Path>) -> Document {
         let mut sources = Sources::default();
         let mut problems = Problems::default();
-        let (chain, whole) = read_chain(source, folder, &mut sources, &mut problems);
+        let (chain, whole) = read_chain(source, folder, within, &mut sources, &mut problems);
         let mut tree = Table::default();
         for table in chain.iter().rev() {
             envelope::merge(&mut tree, table, &mut problems);
@@ -290,6 +307,7 @@ impl Document {
 fn read_chain(
     source: Source,
     folder: Option<PathBuf>,
+    within: Option<&Path>,
     sources: &mut Sources,
     problems: &mut Problems,
 ) -> (Vec<Table>, bool) {
@@ -305,7 +323,7 @@ fn read_chain(
         if let Some(entry) = table.get("extends") {
             let span = entry.node.span;
             match &entry.node.value {
-                Value::Text(parent) => match open_parent(parent, folder.as_deref(), span) {
+                Value::Text(parent) => match open_parent(parent, folder.as_deref(), within, span) {
                     Err(problem) => {
                         problems.add(*problem);
                         whole = false;
@@ -359,6 +377,10 @@ fn read_chain(
     (chain, whole)
 }
 
+fn is_toml(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "toml")
+}
+
 /// By what a file is known again, however its path is written.
 fn identity(name: &str) -> PathBuf {
     std::fs::canonicalize(name).unwrap_or_else(|_| PathBuf::from(name))
@@ -366,7 +388,12 @@ fn identity(name: &str) -> PathBuf {
 
 type Opened = (Source, Option<PathBuf>);
 
-fn open_parent(name: &str, folder: Option<&Path>, span: Span) -> Result<Opened, Box<Problem>> {
+fn open_parent(
+    name: &str,
+    folder: Option<&Path>,
+    within: Option<&Path>,
+    span: Span,
+) -> Result<Opened, Box<Problem>> {
     let unknown =
         |why: String| {
             Box::new(
@@ -382,7 +409,18 @@ fn open_parent(name: &str, folder: Option<&Path>, span: Span) -> Result<Opened, 
     let Some(folder) = folder else {
         return Err(unknown(format!("no shipped variant is called `{short}`")));
     };
-    let path = folder.join(name);
+    let mut path = folder.join(name);
+    if let Some(within) = within {
+        match std::fs::canonicalize(&path) {
+            Ok(real) if real.starts_with(within) && is_toml(&real) && real.is_file() => path = real,
+            Ok(_) => {
+                return Err(unknown(format!(
+                    "`{short}` is no `.toml` file of the folder"
+                )));
+            }
+            Err(_) => return Err(unknown(format!("there is no file `{short}` in the folder"))),
+        }
+    }
     match Source::read(&path) {
         Ok(source) => Ok((source, path.parent().map(Path::to_path_buf))),
         Err(why) if why.code == Code::FileTooLarge => Err(Box::new(why.label(span, "the parent"))),

@@ -10,14 +10,14 @@ pub mod values;
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock;
 use koma::play::position::{Position, Shape};
 use koma::play::session::{Session, begin_turn};
 use koma::play::visit::Visitor;
 use koma::play::{Act, Game, Variant};
-use node::World;
+use node::{Node, World};
 use search::{Finding, Stops, WIN, Worker, is_decided};
 use table::Table;
 
@@ -211,7 +211,7 @@ impl Thinker {
         if game.outcome().is_some() {
             return None;
         }
-        let since = Instant::now();
+        let since = clock::now();
         self.table.grow_older();
         let time = limits.time;
         // A little is left for what comes after the search.
@@ -284,48 +284,69 @@ impl Visitor for Search<'_> {
         }
         let noise = thinker.noise * world.values.typical / 100;
         let nodes: Arc<AtomicU64> = Arc::default();
-        let (sender, findings) = mpsc::channel::<Finding>();
-        let only = self.only;
-        let mut tell = self.tell;
-        let found = std::thread::scope(|scope| {
-            let mut handles = Vec::new();
-            for (number, worker) in workers.iter_mut().enumerate() {
-                let stops = self.stops.clone();
-                let asker = root.position.side;
-                worker.begin(&past, stops, nodes.clone(), noise, thinker.seed, asker);
-                let sender = sender.clone();
-                let root = &root;
-                // A line of many large positions needs room.
-                let thread = std::thread::Builder::new().stack_size(STACK);
-                let handle = thread.spawn_scoped(scope, move || {
-                    worker.deepen(root, only, number, |finding| {
-                        if number == 0 {
-                            let _ = sender.send(finding.clone());
-                        }
-                    })
-                });
-                handles.push(handle);
-            }
-            drop(sender);
-            for finding in findings {
-                tell(&finding);
-            }
-            let mut found = None;
-            for (number, handle) in handles.into_iter().enumerate() {
-                let answer = handle.ok().and_then(|it| it.join().ok()).flatten();
-                if number == 0 {
-                    found = answer;
-                }
-            }
-            found
-        });
-        let _ = &mut tell;
+        for worker in workers.iter_mut() {
+            let stops = self.stops.clone();
+            let asker = root.position.side;
+            worker.begin(&past, stops, nodes.clone(), noise, thinker.seed, asker);
+        }
+        let found = search_all(&mut workers, &root, self.only, self.tell);
         thinker.workers = Some(workers);
         found
     }
 }
 
+/// Searches on as many threads as there are workers; the first of them tells what it finds.
+#[cfg(not(target_family = "wasm"))]
+fn search_all<S: Shape>(
+    workers: &mut [Worker<S>],
+    root: &Node<S>,
+    only: &[Act],
+    tell: &mut dyn FnMut(&Finding),
+) -> Option<Finding> {
+    let (sender, findings) = std::sync::mpsc::channel::<Finding>();
+    std::thread::scope(|scope| {
+        let mut handles = Vec::new();
+        for (number, worker) in workers.iter_mut().enumerate() {
+            let sender = sender.clone();
+            // A line of many large positions needs room.
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            let handle = thread.spawn_scoped(scope, move || {
+                worker.deepen(root, only, number, |finding| {
+                    if number == 0 {
+                        let _ = sender.send(finding.clone());
+                    }
+                })
+            });
+            handles.push(handle);
+        }
+        drop(sender);
+        for finding in findings {
+            tell(&finding);
+        }
+        let mut found = None;
+        for (number, handle) in handles.into_iter().enumerate() {
+            let answer = handle.ok().and_then(|it| it.join().ok()).flatten();
+            if number == 0 {
+                found = answer;
+            }
+        }
+        found
+    })
+}
+
+/// A page has one thread.
+#[cfg(target_family = "wasm")]
+fn search_all<S: Shape>(
+    workers: &mut [Worker<S>],
+    root: &Node<S>,
+    only: &[Act],
+    tell: &mut dyn FnMut(&Finding),
+) -> Option<Finding> {
+    workers.first_mut()?.deepen(root, only, 0, tell)
+}
+
 /// Room for the stack of a search: taken only as far as it is used.
+#[cfg(not(target_family = "wasm"))]
 const STACK: usize = 256 << 20;
 
 /// What was found, said in turns, each act made sure of.

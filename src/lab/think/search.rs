@@ -9,12 +9,13 @@ mod quiet;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use self::order::{BAD, Choice, LOUD, pick};
 use super::eval::MOST;
 use super::node::{Node, Step, World, mark};
 use super::table::{Bound, Known, Table};
+use crate::clock::{self, Moment};
 use koma::board::Player;
 use koma::play::Act;
 use koma::play::position::{Position, Shape};
@@ -36,7 +37,7 @@ pub struct Stops {
     /// Of this search alone: one of the threads is done.
     pub done: Arc<AtomicBool>,
     /// Not later than this.
-    pub until: Option<Instant>,
+    pub until: Option<Moment>,
     /// How long it may take.
     pub time: Option<Duration>,
     /// Not more acts tried than this.
@@ -585,7 +586,7 @@ impl<S: Shape> Worker<S> {
         if self.nodes >= self.stops.nodes
             || self.stops.stop.load(Relaxed)
             || self.stops.done.load(Relaxed)
-            || self.stops.until.is_some_and(|it| Instant::now() >= it)
+            || self.stops.until.is_some_and(|it| clock::now() >= it)
         {
             return self.out();
         }
