@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use crate::report::output::{Status, complain, remark};
 use koma::book::Rulebook;
 use koma::check::Picks;
-use koma::play::{Game, Variant};
+use koma::play::{Game, Impossible, Variant};
 use koma::say::Language;
 use koma::text::{Code, Report};
 
@@ -122,13 +122,31 @@ pub struct MatchArgs {
 
 /// A game from a position, or from the start; a mistake in the position is printed.
 pub fn game_from(variant: &Variant, position: Option<&str>) -> Result<Game, Status> {
-    match position {
-        None => Ok(Game::new(variant)),
-        Some(text) => Game::from_position(variant, text).map_err(|report| {
+    let Some(text) = position else {
+        return Ok(Game::new(variant));
+    };
+    match Game::from_position(variant, text) {
+        Ok(game) => {
+            doubts(&game, text).iter().for_each(complain);
+            Ok(game)
+        }
+        Err(report) => {
             complain(&report);
-            Status::Usage
-        }),
+            Err(Status::Usage)
+        }
     }
+}
+
+/// Why no game leads to a position that was typed, if that is certain.
+fn doubts(game: &Game, text: &str) -> Vec<Report> {
+    let board = text.trim_end().find(' ').unwrap_or(text.len());
+    let doubt = |it: Impossible| {
+        let message = format!("no game leads to this position: {}", it.why);
+        let help = Some("it is played on as it stands".to_owned());
+        let code = Code::ImpossiblePosition;
+        Report::on_text("position", text, code, 0..board, &message, help)
+    };
+    game.impossible().into_iter().map(doubt).collect()
 }
 
 /// Prints what is wrong with a variant that cannot be opened.

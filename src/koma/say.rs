@@ -11,7 +11,7 @@ mod plan;
 mod tests;
 
 use crate::check::sheet::{
-    End, Forbid, KindId, KindSet, NamedSet, Pattern, Promote, SetId, Sheet, Turn, Verb,
+    End, Forbid, Invariant, KindId, KindSet, NamedSet, Pattern, Promote, SetId, Sheet, Turn, Verb,
 };
 use lexicon::Lexicon;
 use plan::Passage;
@@ -119,6 +119,8 @@ trait Voice {
     fn order(&self) -> String;
     /// A way the game ends.
     fn end(&self, end: &End) -> String;
+    /// What is so whenever a turn begins.
+    fn invariant(&self, invariant: &Invariant) -> String;
     /// What mate is.
     fn mated_is(&self, kinds: KindSet) -> String;
     /// When two positions are the same.
@@ -210,6 +212,9 @@ fn told(sheet: &Sheet, voice: &dyn Voice) -> Vec<Sentence> {
         if same == Some(end.rule) {
             say(path(end.rule), voice.same_is());
         }
+    }
+    for invariant in &sheet.invariants {
+        say(path(invariant.rule), voice.invariant(invariant));
     }
     all
 }

@@ -21,6 +21,11 @@ const SHOWN_ELSEWHERE: &[(Code, &str)] = &[
         "`cli::a_refusal_names_its_rule_and_place`",
     ),
     (Code::BadRecord, "`record`, a record of a game"),
+    (
+        Code::ImpossiblePosition,
+        "`invariants`, a position or a rulebook",
+    ),
+    (Code::BrokenInvariant, "`invariants`, the start in play"),
     (Code::RuleSays, "`cli::why_tells_every_rule`"),
     (Code::UnnoticedChange, "`mutate`, a rulebook file"),
 ];

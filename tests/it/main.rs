@@ -10,6 +10,7 @@ mod door;
 mod errors;
 mod fingerprint;
 mod hostile;
+mod invariants;
 mod letters;
 mod licences;
 mod mutate;

@@ -351,7 +351,7 @@ fn every_bound_is_in_the_reference() {
         ("groups", limits::GROUPS),
         ("named sets", limits::SETS),
         (
-            "rules of turn, promote, forbid and end together",
+            "rules of turn, promote, forbid and end, and invariants, together",
             limits::RULES,
         ),
         ("conditions of one rule", limits::CONDITIONS),

@@ -104,6 +104,13 @@ fn agrees(verdict: &Verdict, status: i32, stdout: &str) -> Result<(), String> {
             Err(format!("exit status {status}"))
         };
     }
+    if let (Verdict::Impossible(rule), 2) = (verdict, status) {
+        // A piece that is never in a hand: the position is not even read.
+        return match rule.ends_with(".in_hand_as") {
+            true => Ok(()),
+            false => Err("it cannot be read".to_owned()),
+        };
+    }
     let json: Value = serde_json::from_str(stdout).map_err(|it| format!("{it}: {stdout}"))?;
     let says = |fine: bool| if fine { Ok(()) } else { Err(stdout.to_owned()) };
     let texts = |value: &Value| -> Vec<String> {
@@ -120,6 +127,10 @@ fn agrees(verdict: &Verdict, status: i32, stdout: &str) -> Result<(), String> {
         Verdict::Refused(rule) => says(status == 1 && json["refused"]["by"] == rule.as_str()),
         _ if status != 0 => Err(format!("exit status {status}: {stdout}")),
         Verdict::Legal | Verdict::Unloadable => Ok(()),
+        Verdict::Impossible(rule) => {
+            let found = json["impossible"].as_array().unwrap();
+            says(found.iter().any(|it| it["by"] == rule.as_str()))
+        }
         Verdict::Reaches(position) => says(json["position"] == position.as_str()),
         Verdict::Acts(acts) => {
             let mut acts = acts.clone();

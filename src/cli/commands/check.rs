@@ -10,6 +10,7 @@ use crate::report::json::{self, ProblemOutput};
 use crate::report::output::{Status, complain, result};
 use koma::book::{Replay, Rulebook};
 use koma::check::Document;
+use koma::play::possible::check_start;
 use koma::text::{Report, Severity};
 
 /// Checks variants and rulebooks, and plays their scenarios
@@ -129,15 +130,20 @@ fn check_one(file: &str) -> Finding {
         Ok(document) => {
             let report = document.check();
             let loads = report.loads();
-            if !report.problems.is_empty() {
-                finding.reports.push(report);
-            }
+            let started = match loads {
+                true => check_start(&document),
+                false => Report::new(document.sources.clone(), Vec::new()),
+            };
+            let told = [report, started].into_iter();
+            finding
+                .reports
+                .extend(told.filter(|it| !it.problems.is_empty()));
             if let Some(book) = book.filter(|_| loads) {
                 finding.clauses = book.clauses.len();
                 finding.scenarios = book.n_scenarios();
                 let mismatch = book.check_against(&document);
                 let played = Replay::new(&document).all(&book);
-                finding.failed = played.problems.len();
+                finding.failed = played.errors().count();
                 finding.reports.extend(
                     [mismatch, played]
                         .into_iter()

@@ -8,9 +8,14 @@ use crate::report::json;
 use crate::report::output::{Status, result};
 use crate::report::progress;
 use koma_lab::study::cover::{Seen, cover, told};
+use koma_lab::study::invariants::{Broken, kept};
 
 /// Plays random games: which parts of the rules are never used?
 #[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Exit status 1 if an invariant of the file does not hold in one of the games.\n\
+Example:\n  koma cover my_game.toml --games 10000"
+)]
 pub struct Args {
     #[command(flatten)]
     variant: VariantArgs,
@@ -34,6 +39,21 @@ pub struct Output {
     /// How many parts were not
     never: usize,
     parts: Vec<PartOutput>,
+    /// In so many positions where a turn begins the invariants were asked
+    positions: u64,
+    /// The invariants that do not hold
+    broken: Vec<BrokenOutput>,
+}
+
+/// An invariant that does not hold.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Broken")]
+pub struct BrokenOutput {
+    invariant: String,
+    /// `first` or `second`
+    player: &'static str,
+    /// The turns of a game that leads there
+    example: Vec<String>,
 }
 
 /// A part of the rules.
@@ -54,7 +74,14 @@ pub fn run(args: Args) -> Status {
     };
     let bar = progress::bar(u64::from(games), "games");
     let seen = cover(&variant, games, seed, &|| bar.inc(1));
+    let kept = kept(&variant, games, seed);
     bar.finish_and_clear();
+    let sheet = variant.sheet();
+    let path = |it: &Broken| sheet.rule(it.rule).path.clone();
+    let status = match kept.broken.is_empty() {
+        true => Status::Done,
+        false => Status::No,
+    };
     let told = |it: &Seen| told(variant.sheet(), it.part);
     let (used, never): (Vec<&Seen>, Vec<&Seen>) = seen.iter().partition(|it| it.times > 0);
     if args.json.json {
@@ -69,8 +96,16 @@ pub fn run(args: Args) -> Status {
             used: used.len(),
             never: never.len(),
             parts: parts.collect(),
+            positions: kept.positions,
+            broken: { kept.broken.iter() }
+                .map(|it| BrokenOutput {
+                    invariant: path(it),
+                    player: it.player.as_str(),
+                    example: it.turns.clone(),
+                })
+                .collect(),
         });
-        return Status::Done;
+        return status;
     }
     for it in &used {
         result(&format!("{:>9}  {}", it.times, told(it)));
@@ -86,5 +121,18 @@ pub fn run(args: Args) -> Status {
         used.len(),
         seen.len()
     ));
-    Status::Done
+    for it in &kept.broken {
+        let (path, player) = (path(it), it.player.as_str());
+        result(&format!("   broken  {path}, for the {player} player"));
+        result(&format!("           {}", it.turns.join(" ")));
+    }
+    if !sheet.invariants.is_empty() {
+        let all = sheet.invariants.len();
+        let held = all - kept.broken.len();
+        result(&format!(
+            "{held} of {all} invariants hold in {} positions",
+            kept.positions
+        ));
+    }
+    status
 }

@@ -47,7 +47,17 @@ pub enum Output {
         /// What the acts are worth, the best first, with `--table`
         #[serde(skip_serializing_if = "Option::is_none")]
         values: Option<Vec<ActOutput>>,
+        /// Why no game leads to the position that was asked for
+        impossible: Vec<Contradiction>,
     },
+}
+
+/// A rule that a position contradicts.
+#[derive(Serialize, JsonSchema)]
+pub struct Contradiction {
+    /// Its path: `invariant.ID`, `forbid.ID`, or `board.start` where there is too much of a piece
+    by: String,
+    why: String,
 }
 
 /// A turn that is refused.
@@ -65,6 +75,10 @@ pub fn run(args: Args) -> Status {
     let mut game = match args.game.open() {
         Ok(game) => game,
         Err(status) => return status,
+    };
+    let impossible = match args.game.position {
+        Some(_) => game.impossible(),
+        None => Vec::new(),
     };
     for turn in &args.turns {
         if let Err(refusal) = game.play_turn(turn) {
@@ -97,6 +111,13 @@ pub fn run(args: Args) -> Status {
             acts,
             outcome: outcome.as_ref().map(OutcomeOutput::from),
             values: table.map(|it| ActOutput::of(&it, &game)),
+            impossible: impossible
+                .into_iter()
+                .map(|it| Contradiction {
+                    by: it.by,
+                    why: it.why,
+                })
+                .collect(),
         });
         return Status::Done;
     }

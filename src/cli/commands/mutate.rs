@@ -193,7 +193,7 @@ fn opened(variant: &str) -> Result<(Document, Rulebook), Status> {
         book.check_against(&document),
         Replay::new(&document).all(&book),
     ] {
-        if !report.problems.is_empty() {
+        if !report.loads() {
             return Err(no(Box::new(report)));
         }
     }

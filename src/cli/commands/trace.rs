@@ -22,7 +22,7 @@ use koma_lab::study::trace::{Settled, Trace, Traced};
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Shows which rule carries out which clause, and what has no counterpart.\n\
-Exit status 1 if a clause has no rule, a rule no clause, or a scenario fails."
+Exit status 1 if a clause has no rule, a rule no clause, or if a scenario fails or an invariant does not hold."
 )]
 pub struct Args {
     #[command(flatten)]
@@ -52,7 +52,7 @@ enum Format {
 #[derive(Serialize, JsonSchema)]
 pub struct Output {
     title: String,
-    /// Every clause has a rule, every rule a clause, and every scenario holds
+    /// Every clause has a rule, every rule a clause, and every scenario and invariant holds
     whole: bool,
     sources: Vec<SourceOutput>,
     /// Ids of clauses
@@ -67,6 +67,20 @@ pub struct Output {
     clauses: Vec<ClauseOutput>,
     rules: Vec<RuleOutput>,
     choices: Vec<ChoiceOutput>,
+    invariants: Vec<InvariantOutput>,
+    /// In so many positions of random games the invariants were asked
+    positions: u64,
+}
+
+/// What is so whenever a turn begins.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Invariant")]
+pub struct InvariantOutput {
+    path: String,
+    says: String,
+    clauses: Vec<String>,
+    /// The turns of a random game after which it does not hold
+    broken: Option<Vec<String>>,
 }
 
 /// A printed rulebook.
@@ -182,7 +196,7 @@ pub fn run(args: Args) -> Status {
         }
     };
     let report = document.check();
-    if !report.problems.is_empty() {
+    if !report.loads() {
         complain(&report);
         return Status::No;
     }
@@ -318,6 +332,22 @@ fn tables(trace: &Trace<'_>) -> Vec<Table> {
                 .map(|(clause, id, failure)| {
                     let (expected, found) = (clean(&failure.expected), clean(&failure.found));
                     vec![clause.id.clone(), clean(id), expected, found]
+                })
+                .collect(),
+        },
+        Table {
+            title: "Invariants",
+            heads: vec!["invariant", "clause", "says", "in random games"],
+            rows: trace
+                .invariants
+                .iter()
+                .map(|it| {
+                    let held = match &it.broken {
+                        None => format!("holds in {} positions", trace.positions),
+                        Some(turns) => format!("does not hold after {}", turns.join(" ")),
+                    };
+                    let clauses = it.clauses.join(", ");
+                    vec![it.path.clone(), clauses, it.says.clone(), held]
                 })
                 .collect(),
         },
@@ -471,5 +501,14 @@ fn output(trace: &Trace<'_>) -> Output {
             })
             .collect(),
         choices: trace.choices.iter().map(choice).collect(),
+        invariants: { trace.invariants.iter() }
+            .map(|it| InvariantOutput {
+                path: it.path.clone(),
+                says: it.says.clone(),
+                clauses: owned(&it.clauses),
+                broken: it.broken.clone(),
+            })
+            .collect(),
+        positions: trace.positions,
     }
 }

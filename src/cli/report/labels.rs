@@ -42,6 +42,8 @@ pub struct Words {
     pub forbidden: &'static str,
     /// Of the ends.
     pub end: &'static str,
+    /// Of what always holds.
+    pub invariants: &'static str,
     /// Of options and readings.
     pub choices: &'static str,
     /// Marks the choice that the sheet was made with.
@@ -92,6 +94,7 @@ const ENGLISH: Words = Words {
     promotion: "Promotion",
     forbidden: "Forbidden",
     end: "End of the game",
+    invariants: "What always holds",
     choices: "Options and readings",
     here: "as on this sheet",
     without: "without",
@@ -132,6 +135,7 @@ const FRENCH: Words = Words {
     promotion: "Promotion",
     forbidden: "Interdictions",
     end: "Fin de la partie",
+    invariants: "Ce qui est toujours vrai",
     choices: "Options et interprétations",
     here: "retenu sur cette feuille",
     without: "sans",

@@ -62,6 +62,7 @@ pub fn show(variant: &Variant, setup: Option<&Setup>) -> String {
         ("Promotion", &["promote"]),
         ("Forbidden", &["forbid"]),
         ("End", &["end"]),
+        ("What always holds", &["invariant"]),
     ];
     for (name, paths) in sections {
         let rules = rules(&said, paths);

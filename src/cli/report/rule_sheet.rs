@@ -103,6 +103,7 @@ impl Page {
                 of(&|it| section(it, "forbid") && !is_drop(it)),
             ),
             (words.end, of(&|it| section(it, "end"))),
+            (words.invariants, of(&|it| section(it, "invariant"))),
         ];
         sections.retain(|it| !it.1.is_empty());
         let pieces = sheet.kinds.iter().enumerate().map(|(i, kind)| {

@@ -27,6 +27,8 @@ pub struct Wrong {
     pub what: String,
     /// What to do.
     pub help: Option<String>,
+    /// The kind that is never in a hand, if one is in a hand here.
+    pub never_held: Option<u8>,
 }
 
 impl Wrong {
@@ -35,6 +37,7 @@ impl Wrong {
             at,
             what: what.into(),
             help: None,
+            never_held: None,
         }
     }
 }
@@ -48,6 +51,8 @@ pub struct Figure {
     pub neutral: bool,
     /// Its layer, from the lowest.
     pub layer: usize,
+    /// The letter of the kind that it is in a hand, if nothing is this kind there.
+    pub held_as: Option<String>,
 }
 
 /// What a diagram of some variant needs to know.
@@ -65,6 +70,18 @@ pub struct Letters {
 pub const MAX_IN_HAND: u16 = 9999;
 
 impl Letters {
+    /// Notes what each kind is in a hand, where that is known. One that nothing is in a hand is never there.
+    pub fn hold(&mut self, held: &[Option<usize>]) {
+        for (kind, as_what) in held.iter().enumerate() {
+            if let Some(as_what) = as_what
+                && !held.contains(&Some(kind))
+            {
+                let letter = self.figures.get(*as_what).map(|it| it.letter.clone());
+                self.figures[kind].held_as = letter;
+            }
+        }
+    }
+
     /// The piece written at the beginning of a text, and how many bytes it took.
     pub fn piece(&self, text: &str) -> Option<(Piece, usize)> {
         let longest = letter_length(text)?;
@@ -230,11 +247,12 @@ impl Letters {
                 .iter()
                 .map(|it| format!("`{}`", it.letter))
                 .collect();
-            Wrong {
-                at: at..at + n,
-                what: format!("no piece has the letter `{}`", &rest[..n]),
-                help: Some(format!("the letters are {}", known.join(" "))),
-            }
+            let mut wrong = Wrong::new(
+                at..at + n,
+                format!("no piece has the letter `{}`", &rest[..n]),
+            );
+            wrong.help = Some(format!("the letters are {}", known.join(" ")));
+            wrong
         })
     }
 
@@ -268,6 +286,21 @@ impl Letters {
                     "a neutral piece is in nobody's hand",
                 ));
             };
+            let figure = &self.figures[kind as usize];
+            if let Some(held) = &figure.held_as {
+                let what = format!(
+                    "`{}` is never in a hand: there it is `{held}`",
+                    figure.letter
+                );
+                let mut wrong = Wrong::new(at + n..at + n + m, what);
+                let held = match player {
+                    Player::First => held.clone(),
+                    Player::Second => held.to_ascii_lowercase(),
+                };
+                wrong.help = Some(format!("write `{held}`"));
+                wrong.never_held = Some(kind);
+                return Err(wrong);
+            }
             let held = &mut hands[player.index()][kind as usize];
             *held = (*held + count).min(MAX_IN_HAND);
             at += n + m;
@@ -441,6 +474,7 @@ mod tests {
             letter: letter.into(),
             neutral: letter == "*",
             layer,
+            held_as: None,
         };
         Letters {
             geometry: Geometry {

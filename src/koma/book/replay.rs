@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::rulebook::{Rulebook, Scenario, Verdict};
 use crate::check::{Document, Picks};
-use crate::play::{Game, Variant};
+use crate::play::{Game, Impossible, Variant};
 use crate::text::{Code, Problem, Report};
 
 /// Plays scenarios against a variant, each choice of options and readings compiled once.
@@ -39,12 +39,23 @@ impl<'d> Replay<'d> {
         let mut problems = Vec::new();
         for clause in &book.clauses {
             for scenario in &clause.scenarios {
+                let name = if scenario.id.is_empty() {
+                    &clause.id
+                } else {
+                    &scenario.id
+                };
+                if let Some(doubt) = self.doubt(scenario) {
+                    problems.push(
+                        Problem::at(
+                            Code::ImpossiblePosition,
+                            scenario.position_span,
+                            format!("no game leads to the position of scenario {name}"),
+                            &doubt.why,
+                        )
+                        .help("a position that can arise proves more"),
+                    );
+                }
                 if let Err(failure) = self.one(scenario) {
-                    let name = if scenario.id.is_empty() {
-                        &clause.id
-                    } else {
-                        &scenario.id
-                    };
                     problems.push(
                         Problem::at(
                             Code::ScenarioFailed,
@@ -73,6 +84,17 @@ impl<'d> Replay<'d> {
             .or_insert_with(|| Variant::of(document, picks))
     }
 
+    /// Why no game leads to the position of a scenario that does not say so itself.
+    pub fn doubt(&mut self, scenario: &Scenario) -> Option<Impossible> {
+        let position = scenario.position.as_ref()?;
+        if matches!(scenario.verdict, Verdict::Impossible(_)) {
+            return None;
+        }
+        let variant = self.variant(&scenario.picks).as_ref().ok()?;
+        let game = Game::from_position(variant, position).ok()?;
+        game.impossible().into_iter().next()
+    }
+
     /// Plays one scenario.
     pub fn one(&mut self, scenario: &Scenario) -> Result<(), Failure> {
         let verdict = &scenario.verdict;
@@ -84,6 +106,9 @@ impl<'d> Replay<'d> {
             (Ok(variant), _) => variant.clone(),
             (Err(report), _) => return failed("these choices go together", &report.to_string()),
         };
+        if let (Verdict::Impossible(rule), Some(position)) = (verdict, &scenario.position) {
+            return contradicts(&variant, position, rule);
+        }
         let mut game = match &scenario.position {
             None => Game::new(&variant),
             Some(position) => match Game::from_position(&variant, position) {
@@ -92,6 +117,8 @@ impl<'d> Replay<'d> {
             },
         };
         let last = scenario.play.len().saturating_sub(1);
+        // An invariant can be broken only once it held.
+        let mut kept = game.broken().is_empty();
         for (i, turn) in scenario.play.iter().enumerate() {
             match (game.play_turn(turn), verdict) {
                 (Ok(()), Verdict::Refused(rule)) if i == last => {
@@ -109,9 +136,20 @@ impl<'d> Replay<'d> {
                     return failed(&format!("`{turn}` is legal"), &refusal.to_string());
                 }
             }
+            match game.broken().first() {
+                Some((rule, player)) if kept => {
+                    let path = &variant.sheet().rule(*rule).path;
+                    let found = format!(
+                        "it does not, for the {} player, after `{turn}`",
+                        player.as_str()
+                    );
+                    return failed(&format!("{path} always holds"), &found);
+                }
+                broken => kept = broken.is_none(),
+            }
         }
         match verdict {
-            Verdict::Legal | Verdict::Unloadable => Ok(()),
+            Verdict::Legal | Verdict::Unloadable | Verdict::Impossible(_) => Ok(()),
             Verdict::Refused(rule) => {
                 failed(&format!("refused by {rule}"), "there is no turn to refuse")
             }
@@ -145,6 +183,27 @@ impl<'d> Replay<'d> {
                 }
             }
         }
+    }
+}
+
+/// Whether a position contradicts a rule, so that no game can reach it.
+fn contradicts(variant: &Variant, position: &str, rule: &str) -> Result<(), Failure> {
+    let found = match variant.never_held(position) {
+        Some(path) => vec![path],
+        None => match Game::from_position(variant, position) {
+            Ok(game) => game.impossible().into_iter().map(|it| it.by).collect(),
+            Err(report) => return failed("the position can be read", &report.to_string()),
+        },
+    };
+    match found.iter().any(|it| it == rule) {
+        true => Ok(()),
+        false => failed(
+            &format!("no game leads there, by {rule}"),
+            &match &found[..] {
+                [] => "nothing is said against it".to_owned(),
+                others => format!("no game leads there, by {}", others.join(", ")),
+            },
+        ),
     }
 }
 

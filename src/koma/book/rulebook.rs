@@ -63,6 +63,8 @@ pub struct Scenario {
     pub picks: Picks,
     /// The position; the start if not said.
     pub position: Option<String>,
+    /// Where the position stands, or the scenario.
+    pub position_span: Span,
     /// The turns.
     pub play: Vec<String>,
     /// What must come of it.
@@ -84,6 +86,8 @@ pub enum Verdict {
     Acts(Vec<String>),
     /// The game has this result: `first wins by mate`, `draw`, `ongoing`.
     Result(String),
+    /// No game can reach the position: it contradicts the rule of this path.
+    Impossible(String),
     /// The choices do not go together.
     Unloadable,
 }
@@ -94,15 +98,16 @@ const CLAUSE: [&str; 12] = [
     "id", "title", "source", "quote", "says", "rules", "reading", "note", "derived", "figure",
     "untested", "scenario",
 ];
-const VERDICTS: [&str; 6] = [
+const VERDICTS: [&str; 7] = [
     "legal",
     "refused",
     "reaches",
     "acts",
     "result",
+    "impossible",
     "unloadable",
 ];
-const SCENARIO: [&str; 11] = [
+const SCENARIO: [&str; 12] = [
     "id",
     "set",
     "edition",
@@ -113,6 +118,7 @@ const SCENARIO: [&str; 11] = [
     "reaches",
     "acts",
     "result",
+    "impossible",
     "unloadable",
 ];
 
@@ -413,8 +419,10 @@ fn scenario(cx: &mut Cx<'_>, entry: &Entry, table: &Table) -> Option<Scenario> {
             }
         }
     }
-    let position = fields.text(cx, "position").map(|it| it.0.to_owned());
-    let play = fields
+    let position = fields.text(cx, "position");
+    let position_span = position.map_or(fields.span, |it| it.1.span);
+    let position = position.map(|it| it.0.to_owned());
+    let play: Vec<String> = fields
         .text(cx, "play")
         .map_or("", |it| it.0)
         .split_whitespace()
@@ -432,7 +440,7 @@ fn scenario(cx: &mut Cx<'_>, entry: &Entry, table: &Table) -> Option<Scenario> {
                 ),
                 "this scenario",
             )
-            .help("`legal`, `refused`, `reaches`, `acts`, `result` or `unloadable`"),
+            .help("`legal`, `refused`, `reaches`, `acts`, `result`, `impossible` or `unloadable`"),
         );
         return None;
     };
@@ -448,6 +456,19 @@ fn scenario(cx: &mut Cx<'_>, entry: &Entry, table: &Table) -> Option<Scenario> {
         "unloadable" => flag(cx, Verdict::Unloadable)?,
         "refused" => Verdict::Refused(text(cx, said)?.0.to_owned()),
         "reaches" => Verdict::Reaches(text(cx, said)?.0.to_owned()),
+        "impossible" if position.is_none() || !play.is_empty() => {
+            cx.add(
+                Problem::at(
+                    Code::BadScenario,
+                    said.key_span,
+                    "`impossible` speaks of a position",
+                    "which position?",
+                )
+                .help("give it a `position`, and no `play`"),
+            );
+            return None;
+        }
+        "impossible" => Verdict::Impossible(text(cx, said)?.0.to_owned()),
         "acts" => Verdict::Acts(
             text(cx, said)?
                 .0
@@ -461,6 +482,7 @@ fn scenario(cx: &mut Cx<'_>, entry: &Entry, table: &Table) -> Option<Scenario> {
         id,
         picks,
         position,
+        position_span,
         play,
         verdict,
         span: said.node.span,

@@ -4,7 +4,7 @@ use super::fields::Cx;
 use super::limits;
 use super::rules::RuleBook;
 use super::sets::Book;
-use super::sheet::{Condition, End, Forbid, Kind, Path, Pattern, Promote, RuleId, Turn};
+use super::sheet::{Condition, End, Forbid, Invariant, Kind, Path, Pattern, Promote, RuleId, Turn};
 use crate::text::{Code, Problem};
 
 /// Counts the parts of every rule, and says so if they are too many together.
@@ -57,6 +57,12 @@ impl<'a> Cost<'a> {
     pub fn end(&mut self, end: &End) {
         self.found
             .push((self.conditions(&end.conditions), end.rule));
+    }
+
+    /// Counts an invariant.
+    pub fn invariant(&mut self, invariant: &Invariant) {
+        self.found
+            .push((self.conditions(&invariant.conditions), invariant.rule));
     }
 
     /// The sets of a pattern, once for every kind it speaks of: `stuck` is another set for each.

@@ -13,16 +13,33 @@ use super::pieces;
 use super::rules::{self, RuleBook};
 use super::sets::{self, Book};
 use super::setup;
-use super::sheet::{KindId, KindSet, RuleId, Sheet};
+use super::sheet::{Kind, KindId, KindSet, RuleId, Sheet};
 use super::{Choices, Picks, limits, shown};
 use crate::board::diagram::{Figure, Letters};
 use crate::syntax::envelope::{self, Entry, Table, Value};
 use crate::text::{Code, Problem, Problems, Report, Source, Sources, Span, near, safe};
 
 /// The sections of a variant file.
-pub const SECTIONS: [&str; 18] = [
-    "koma", "extends", "game", "board", "squares", "groups", "pieces", "turn", "capture",
-    "promote", "forbid", "end", "option", "reading", "edition", "names", "display", "allow",
+pub const SECTIONS: [&str; 19] = [
+    "koma",
+    "extends",
+    "game",
+    "board",
+    "squares",
+    "groups",
+    "pieces",
+    "turn",
+    "capture",
+    "promote",
+    "forbid",
+    "end",
+    "invariant",
+    "option",
+    "reading",
+    "edition",
+    "names",
+    "display",
+    "allow",
 ];
 
 /// A variant as written: its file and its parents merged, nothing chosen yet.
@@ -461,7 +478,7 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
     let piece_entries = section(cx, &top, "pieces");
     let group_entries = section(cx, &top, "groups");
     let set_entries = section(cx, &top, "squares");
-    let rule_entries: Vec<&Entry> = ["turn", "promote", "forbid", "end"]
+    let rule_entries: Vec<&Entry> = ["turn", "promote", "forbid", "end", "invariant"]
         .iter()
         .flat_map(|it| section(cx, &top, it))
         .collect();
@@ -537,6 +554,7 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
     let promotes = rules::promotes(cx, &top, book, &mut rules);
     let forbids = rules::forbids(cx, &top, book, &mut rules);
     let ends = rules::ends(cx, &top, book, &mut rules);
+    let invariants = rules::invariants(cx, &top, book, &mut rules);
     let to_hand = match top.get("capture") {
         None => Some(false),
         Some(entry) => Fields::new(cx, entry, &["to"]).and_then(|fields| {
@@ -561,21 +579,25 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
                         letter: face.letter.clone(),
                         neutral: face.neutral,
                         layer: face.layer,
+                        held_as: None,
                     },
                     // No letter matches; its piece was already reported.
                     None => Figure {
                         letter: String::new(),
                         neutral: false,
                         layer: 0,
+                        held_as: None,
                     },
                 })
                 .collect();
             let whole = faces.iter().all(Option::is_some);
-            let letters = Letters {
+            let mut letters = Letters {
                 geometry: board.geometry,
                 figures,
                 sides: board.sides,
             };
+            let held = |kind: &Option<Kind>| kind.as_ref().map(|it| it.in_hand_as.index());
+            letters.hold(&kinds.iter().map(held).collect::<Vec<_>>());
             // With a letter missing, only the shape of the diagram can be judged.
             if whole {
                 setup::start(cx, fields, &letters)
@@ -592,6 +614,10 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
     promotes.iter().flatten().for_each(|it| cost.promote(it));
     forbids.iter().flatten().for_each(|it| cost.forbid(it));
     ends.iter().flatten().for_each(|it| cost.end(it));
+    invariants
+        .iter()
+        .flatten()
+        .for_each(|it| cost.invariant(it));
     cost.judge(cx, &rules);
 
     let kinds = kinds.into_iter().collect::<Option<Vec<_>>>()?;
@@ -619,6 +645,7 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
         promotes: promotes.into_iter().collect::<Option<Vec<_>>>()?,
         forbids: forbids.into_iter().collect::<Option<Vec<_>>>()?,
         ends: ends.into_iter().collect::<Option<Vec<_>>>()?,
+        invariants: invariants.into_iter().collect::<Option<Vec<_>>>()?,
         start: start?,
         rules: rules.0,
         names: shown,

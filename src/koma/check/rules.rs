@@ -1,4 +1,4 @@
-//! The rules with names: turn, promote, forbid, end; and the list of everything a verdict can name.
+//! The rules with names: turn, promote, forbid, end, invariant; and the list of everything a verdict can name.
 
 use super::conditions::Asks;
 use super::fields::{Cx, Fields, section, text};
@@ -6,7 +6,8 @@ use super::limits;
 use super::pieces::span_of;
 use super::sets::{Book, Here};
 use super::sheet::{
-    Condition, End, Forbid, Kind, KindSet, Pattern, Promote, RuleId, RuleInfo, Turn, Verb,
+    Condition, End, Forbid, Invariant, Kind, KindSet, Pattern, Promote, RuleId, RuleInfo, Turn,
+    Verb,
 };
 use crate::syntax::envelope::{Entry, Table};
 use crate::text::{Code, Problem, Span, near};
@@ -307,6 +308,36 @@ pub fn ends(
         );
     }
     ends
+}
+
+/// `[invariant]`
+pub fn invariants(
+    cx: &mut Cx<'_>,
+    top: &Fields<'_>,
+    book: Book<'_>,
+    rules: &mut RuleBook,
+) -> Vec<Option<Invariant>> {
+    let entries = section(cx, top, "invariant");
+    entries
+        .iter()
+        .map(|entry| {
+            let fields = Fields::new(cx, entry, &["holds", "for"])?;
+            let rule = rules.add(format!("invariant.{}", entry.key), span_of(entry));
+            let for_each = fields.word(cx, "for", &[("each", true), ("mover", false)]);
+            let holds = fields
+                .need(
+                    cx,
+                    "holds",
+                    "what is so whenever a turn begins: `holds = \"at most 1 own chief\"`",
+                )
+                .and_then(|entry| book.conditions(cx, entry, WHILE));
+            Some(Invariant {
+                rule,
+                for_each: for_each?,
+                conditions: holds?,
+            })
+        })
+        .collect()
 }
 
 /// The rules of a section in their order: as written, and each with `before` or `after` directly in front of the one it

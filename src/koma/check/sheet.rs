@@ -189,6 +189,17 @@ pub struct End {
     pub result: ResultWord,
 }
 
+/// What is so whenever a turn begins: a claim about the rules, not one of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invariant {
+    /// As a rule of the file.
+    pub rule: RuleId,
+    /// It holds for both players; else for the one who has just moved.
+    pub for_each: bool,
+    /// All of these hold.
+    pub conditions: Vec<Condition>,
+}
+
 /// A whole variant, resolved.
 #[derive(Debug, Clone)]
 pub struct Sheet {
@@ -226,6 +237,8 @@ pub struct Sheet {
     pub forbids: Vec<Forbid>,
     /// How the game ends, in the order of judging.
     pub ends: Vec<End>,
+    /// What is so whenever a turn begins.
+    pub invariants: Vec<Invariant>,
     /// The start position.
     pub start: Setup,
     /// Every rule that a verdict can name.
@@ -241,12 +254,13 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// The conditions of every rule.
+    /// The conditions of every rule and invariant.
     pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
         let turns = self.turns.iter().flat_map(|it| &it.conditions);
         let forbids = self.forbids.iter().flat_map(Forbid::conditions);
         let ends = self.ends.iter().flat_map(|it| &it.conditions);
-        turns.chain(forbids).chain(ends)
+        let invariants = self.invariants.iter().flat_map(|it| &it.conditions);
+        turns.chain(forbids).chain(ends).chain(invariants)
     }
 
     /// Every set that a rule or a movement is made of; not the definitions of named sets.
@@ -287,18 +301,19 @@ impl Sheet {
 
     /// What diagrams need to know.
     pub fn letters(&self) -> Letters {
-        Letters {
+        let figures = self.kinds.iter().map(|it| Figure {
+            letter: it.letter.clone(),
+            neutral: it.neutral,
+            layer: it.layer,
+            held_as: None,
+        });
+        let mut letters = Letters {
             geometry: self.geometry,
-            figures: self
-                .kinds
-                .iter()
-                .map(|it| Figure {
-                    letter: it.letter.clone(),
-                    neutral: it.neutral,
-                    layer: it.layer,
-                })
-                .collect(),
+            figures: figures.collect(),
             sides: self.sides,
-        }
+        };
+        let held = self.kinds.iter().map(|it| Some(it.in_hand_as.index()));
+        letters.hold(&held.collect::<Vec<_>>());
+        letters
     }
 }

@@ -26,8 +26,16 @@ pub struct RulePlace {
 }
 
 /// Sections whose every entry is a rule.
-const RULES: [&str; 8] = [
-    "squares", "groups", "turn", "promote", "forbid", "end", "option", "reading",
+const RULES: [&str; 9] = [
+    "squares",
+    "groups",
+    "turn",
+    "promote",
+    "forbid",
+    "end",
+    "invariant",
+    "option",
+    "reading",
 ];
 
 /// What is a rule of the other sections.

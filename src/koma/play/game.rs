@@ -9,6 +9,7 @@ use super::notation::{Signs, Written};
 use super::perft::Memory;
 use super::playout::Tally;
 use super::position::Shape;
+use super::possible::{self, Impossible};
 use super::refuse::Wrong;
 use super::session::Session;
 use super::why::{Reason, Why};
@@ -299,6 +300,20 @@ impl Game {
         self.table.breached()
     }
 
+    /// The invariants that do not hold where a turn begins, each with the player for whom it does not. Nothing while a turn
+    /// of several acts is under way, or when the game is over.
+    fn broken(&self) -> Vec<(RuleId, Player)> {
+        match self.is_turn_open() || self.table.verdict().is_some() {
+            true => Vec::new(),
+            false => self.table.broken(),
+        }
+    }
+
+    /// Everything that keeps the position from coming about in play.
+    fn impossible(&self) -> Vec<Impossible> {
+        possible::impossible(self)
+    }
+
     /// Every part of a rule that a legal act makes use of, the judging of its turn included.
     fn uses(&self, act: Act) -> Vec<RulePart> {
         let mut parts = self.explainer().uses(self.variant.sheet(), act);
@@ -343,6 +358,7 @@ pub(super) trait AnyGame: fmt::Debug + Send + Sync + std::any::Any {
     fn left(&self) -> Vec<u32>;
     fn verdict(&self) -> Option<Verdict>;
     fn breached(&self) -> Option<RuleId>;
+    fn broken(&self) -> Vec<(RuleId, Player)>;
     fn judged(&self, act: Act) -> Vec<RulePart>;
     fn explainer(&self, sheet: &Sheet, by: &Explaining) -> Box<dyn Explainer>;
     fn play_unchecked(&mut self, act: Act);
@@ -414,6 +430,10 @@ impl<S: Shape> AnyGame for Session<S> {
 
     fn breached(&self) -> Option<RuleId> {
         coverage::breached(self)
+    }
+
+    fn broken(&self) -> Vec<(RuleId, Player)> {
+        possible::broken(self)
     }
 
     fn judged(&self, act: Act) -> Vec<RulePart> {

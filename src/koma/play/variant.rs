@@ -156,6 +156,13 @@ impl Variant {
         }
     }
 
+    /// The rule by which a position cannot be read: a piece is in a hand that is another kind there.
+    fn never_held(&self, position: &str) -> Option<String> {
+        let wrong = self.inner.letters.position(position).err()?;
+        let kind = &self.inner.sheet.kinds[usize::from(wrong.never_held?)];
+        Some(format!("{}.in_hand_as", self.inner.sheet.rule(kind.rule).path))
+    }
+
     /// Reads a position of this variant.
     fn read_position(&self, text: &str) -> Result<Setup, Box<Report>> {
         self.inner.letters.position(text).map_err(|wrong| {

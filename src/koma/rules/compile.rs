@@ -176,12 +176,18 @@ impl<B: Squares> Maker<'_, B> {
                 looks_ahead: it.conditions.iter().any(sheet::Condition::looks_ahead),
             })
             .collect();
+        let invariants = sheet.invariants.iter().map(|it| InvariantProgram {
+            rule: it.rule,
+            for_each: it.for_each,
+            conditions: it.conditions.iter().map(no_acts).collect(),
+        });
         PlayerRules {
             movers: self.movers[self.own.index()].clone(),
             turns,
             promotes,
             forbids,
             ends,
+            invariants: invariants.collect(),
             end_acts,
             throughout,
         }

@@ -233,6 +233,17 @@ impl<B> EndProgram<B> {
     }
 }
 
+/// An invariant for one player.
+#[derive(Debug, Clone)]
+pub struct InvariantProgram<B> {
+    /// The rule.
+    pub rule: RuleId,
+    /// It holds for both players; else for the one who has just moved.
+    pub for_each: bool,
+    /// All of these hold.
+    pub conditions: Vec<Cond<B>>,
+}
+
 /// The rules as one player sees them.
 #[derive(Debug, Clone)]
 pub struct PlayerRules<B> {
@@ -246,6 +257,8 @@ pub struct PlayerRules<B> {
     pub forbids: Vec<ForbidProgram<B>>,
     /// Ends, in order.
     pub ends: Vec<EndProgram<B>>,
+    /// What is so whenever a turn begins. It says nothing of how the game is played.
+    pub invariants: Vec<InvariantProgram<B>>,
     /// The act patterns that end rules ask for.
     pub end_acts: Vec<PatternProgram<B>>,
     /// The counts that `throughout` asks for.

@@ -10,7 +10,8 @@ use super::plan::{self, Course, Passage, Sense, Stride, courses, moves_as};
 use super::{Voice, has_drops};
 use crate::board::{Owner, Player, Square, Turned};
 use crate::check::sheet::{
-    End, Forbid, KindId, KindSet, NamedSet, Pattern, Promote, Set, SetId, Side, Turn, Verb,
+    End, Forbid, Invariant, KindId, KindSet, NamedSet, Pattern, Promote, Set, SetId, Side, Turn,
+    Verb,
 };
 pub use sets::English;
 use sets::Whose;
@@ -471,6 +472,10 @@ impl Voice for English<'_> {
 
     fn end(&self, end: &End) -> String {
         self.ending(end)
+    }
+
+    fn invariant(&self, invariant: &Invariant) -> String {
+        self.always(invariant)
     }
 
     fn mated_is(&self, kinds: KindSet) -> String {

@@ -158,6 +158,14 @@ codes! {
     BadPosition = "bad_position":
         "A position is BOARD SIDE HANDS: ranks from the far side, the letter of the side to move, and the pieces in hand (`-` for none).",
         "koma moves my_game.toml --position \"k2/3/K2 x -\"   # side is `b` or `w`";
+    /// A position that no game can reach.
+    ImpossiblePosition = "impossible_position":
+        "Warning. The position can be played on, but no game leads to it: there is more of a piece than at the start, an invariant of the file does not hold, or the player who has just moved would have broken a rule about every act. Neutral pieces are not counted, and a position with fewer pieces than the start is an ordinary one.",
+        "koma moves my_game.toml --position \"kkk/3/K2 b -\"   # two chiefs at the start";
+    /// An invariant that does not hold.
+    BrokenInvariant = "broken_invariant":
+        "A rule of [invariant] claims what is so whenever a turn begins. It is not so: in the start position, after the turns of a scenario, or in a random game. Either the claim is wrong, or the rules let happen what they should not.",
+        "invariant.alone.holds = \"at most 1 own scout\"       # but the start has two";
     /// A record of a game cannot be played on.
     BadRecord = "bad_record":
         "A record holds the variant, the choices, the fingerprint of the rules, the start position, the turns and the result. It is played from its start: every turn must be legal, and the result must be what the turns lead to. A record of other rules is refused unless `--other-rules` is given.",
@@ -228,7 +236,7 @@ codes! {
         "koma why my_game.toml a1a2";
     /// A rulebook's scenario cannot be read.
     BadScenario = "bad_scenario":
-        "A scenario has a position, turns to play, and exactly one verdict: `legal`, `refused`, `reaches`, `acts`, `result` or `unloadable`.",
+        "A scenario has a position, turns to play, and exactly one verdict: `legal`, `refused`, `reaches`, `acts`, `result`, `impossible` or `unloadable`.",
         "[[clause.scenario]]\nposition = \"k2/3/3/K2 b -\"\nplay = \"a1a2\"\nlegal = true";
     /// A rulebook's scenario fails.
     ScenarioFailed = "scenario_failed":
@@ -316,7 +324,7 @@ impl Code {
 
     /// Whether it stops a file from loading, or is only worth a look.
     pub fn severity(self) -> Severity {
-        if Code::WARNINGS.contains(&self) {
+        if Code::WARNINGS.contains(&self) || self == Code::ImpossiblePosition {
             Severity::Warning
         } else {
             Severity::Error

@@ -5,6 +5,7 @@ pub mod cover;
 pub mod diff;
 pub mod edits;
 pub mod fingerprint;
+pub mod invariants;
 pub mod mutants;
 pub mod mutate;
 pub mod random;

@@ -166,7 +166,10 @@ impl Gather<'_> {
 
     /// What an overlay says: not said, or changed as in the file itself.
     fn overlay(&mut self, table: &Table, place: &Place<'_>) {
-        for section in &table.entries {
+        // What says nothing of how the game is played makes no other game.
+        let idle = ["invariant", "names", "display", "allow"];
+        let spoken = table.entries.iter();
+        for section in spoken.filter(|it| !idle.contains(&it.key.as_str())) {
             let here = place.at(&section.key);
             let Some(inner) = section.node.as_table() else {
                 self.removed(section, &here, "not said");

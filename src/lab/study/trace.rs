@@ -4,7 +4,11 @@
 use koma::book::{Clause, Failure, Replay, Rulebook};
 use koma::check::written::{RulePlace, Written};
 use koma::check::{Choice, ChoiceKind, Document, Picks};
+use koma::play::Variant;
+use koma::say::{self, Language};
 use koma::text::Problem;
+
+use super::invariants;
 
 /// A rulebook held against its variant.
 #[derive(Debug)]
@@ -19,7 +23,27 @@ pub struct Trace<'a> {
     pub rules: Vec<Asked<'a>>,
     /// Each reading and option with what was chosen, readings first.
     pub choices: Vec<Settled<'a>>,
+    /// Each invariant, and what random games showed of it.
+    pub invariants: Vec<Claimed<'a>>,
+    /// In so many positions of random games the invariants were asked.
+    pub positions: u64,
 }
+
+/// An invariant and what became of it.
+#[derive(Debug)]
+pub struct Claimed<'a> {
+    /// `invariant.one-king`
+    pub path: String,
+    /// What it says.
+    pub says: String,
+    /// The numbers of the clauses that ask for it.
+    pub clauses: Vec<&'a str>,
+    /// The turns of a random game after which it does not hold.
+    pub broken: Option<Vec<String>>,
+}
+
+/// So many random games are asked whether the invariants hold.
+const GAMES: u32 = 200;
 
 /// A clause and what became of it.
 #[derive(Debug)]
@@ -105,13 +129,42 @@ pub fn trace<'a>(
         })
         .collect();
     choices.sort_by_key(|it| it.choice.kind == ChoiceKind::Option);
+    let (invariants, positions) = match Variant::of(document, picks) {
+        Ok(variant) => claimed(document, book, &variant),
+        Err(_) => (Vec::new(), 0),
+    };
     Ok(Trace {
         document,
         book,
         clauses,
         rules,
         choices,
+        invariants,
+        positions,
     })
+}
+
+/// The invariants of a variant, tried in random games.
+fn claimed<'a>(
+    document: &Document,
+    book: &'a Rulebook,
+    variant: &Variant,
+) -> (Vec<Claimed<'a>>, u64) {
+    let sheet = variant.sheet();
+    let kept = invariants::kept(variant, GAMES, 1);
+    let said = say::sentences(sheet, Language::English);
+    let claimed = sheet.invariants.iter().map(|it| {
+        let path = &sheet.rule(it.rule).path;
+        let says = said.iter().find(|said| said.path == *path);
+        let broken = kept.broken.iter().find(|broken| broken.rule == it.rule);
+        Claimed {
+            path: path.clone(),
+            says: says.map_or(String::new(), |it| it.text.clone()),
+            clauses: asking(document, book, path),
+            broken: broken.map(|it| it.turns.clone()),
+        }
+    });
+    (claimed.collect(), kept.positions)
 }
 
 impl Trace<'_> {
@@ -153,12 +206,13 @@ impl Trace<'_> {
         self.clauses.iter().map(|it| it.scenarios.len()).sum()
     }
 
-    /// Every clause has its rule, every rule its clause, and every scenario holds.
+    /// Every clause has its rule, every rule its clause, and every scenario and invariant holds.
     pub fn is_whole(&self) -> bool {
         self.without_rule().next().is_none()
             && self.without_clause().next().is_none()
             && self.unknown().next().is_none()
             && self.failing().next().is_none()
+            && self.invariants.iter().all(|it| it.broken.is_none())
     }
 
     /// `file.toml:12`, and the choice that says it there.

@@ -476,6 +476,11 @@ impl Comparison<'_> {
                 );
                 return Err(self.difference("acts", way, what));
             }
+            let (found, wanted) = (game.broken(), self.slow.broken());
+            if found != wanted {
+                let what = format!("{found:?}, not {wanted:?}");
+                return Err(self.difference("invariants", way, what));
+            }
         }
         Ok(wanted)
     }

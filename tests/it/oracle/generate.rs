@@ -400,7 +400,15 @@ impl Writer {
         for i in 0..it.rng.usize(1..5) {
             it.end(&format!("e-{i}"));
         }
+        it.invariant();
         it.file
+    }
+
+    /// A claim that is hardly ever true.
+    fn invariant(&mut self) {
+        if self.chance(30) && self.random("invariant.odd.holds", Place::While) && self.chance(40) {
+            self.file.raw("invariant.odd.for", "\"mover\"");
+        }
     }
 
     /// Now and then a kind is dropped as one that is never in a hand.
@@ -547,6 +555,7 @@ impl Writer {
         if it.chance(45) {
             it.alter();
         }
+        it.invariant();
         it.file
     }
 

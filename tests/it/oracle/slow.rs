@@ -217,6 +217,24 @@ impl<'s> Slow<'s> {
             .map(|(winner, rule)| (winner, self.sheet.rule(rule).path.clone()))
     }
 
+    /// The invariants that do not hold where a turn begins, each with the player for whom it does not.
+    pub fn broken(&self) -> Vec<(RuleId, Player)> {
+        let mut broken = Vec::new();
+        if self.outcome.is_some() || !self.made.is_empty() {
+            return broken;
+        }
+        for player in Player::BOTH {
+            let view = View::new(self.sheet, &self.now, player);
+            for it in &self.sheet.invariants {
+                let asked = it.for_each || player != self.now.side;
+                if asked && !all_hold(&view, &it.conditions, &Occasion::bare(player)) {
+                    broken.push((it.rule, player));
+                }
+            }
+        }
+        broken
+    }
+
     /// The position as the player to move sees it.
     fn view(&self) -> View<'_> {
         View::new(self.sheet, &self.now, self.now.side)

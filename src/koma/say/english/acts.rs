@@ -6,7 +6,7 @@ use super::sets::{English, count};
 use super::words::{capital, list, ordinal};
 use crate::board::Player;
 use crate::check::sheet::{
-    Condition, End, KindSet, Pattern, Quantity, ResultWord, Set, Side, Verb,
+    Condition, End, Invariant, KindSet, Pattern, Quantity, ResultWord, Set, Side, Verb,
 };
 
 /// What someone does: `moves a guard`, `move a guard`.
@@ -198,6 +198,9 @@ impl English<'_> {
         if let (Count::One, Some((square, verb))) = (&many, self.one_square(set)) {
             return Said::Fact(format!("{square} {verb}"));
         }
+        if let (Count::No, Set::Lines { axis, count, of }) = (&many, set) {
+            return Said::Fact(format!("no {}", self.line(*axis, *count, of)));
+        }
         let own = parts.iter().enumerate().find_map(|(i, it)| match it {
             Part::In(Set::Pieces(Side::Own, kinds), true) => Some((i, *kinds)),
             _ => None,
@@ -245,6 +248,30 @@ impl English<'_> {
             Count::One | Count::No => "there is",
         };
         Said::Fact(format!("{there} {}", self.thing(set, &many)))
+    }
+
+    /// What is so whenever a turn begins.
+    pub fn always(&self, invariant: &Invariant) -> String {
+        let who = match invariant.for_each {
+            true => "each player",
+            false => "the player who has just moved",
+        };
+        let (mut has, mut facts) = (Vec::new(), Vec::new());
+        for condition in &invariant.conditions {
+            match self.said(condition) {
+                Said::Act(deed) | Said::State(deed) => has.push(deed.third),
+                Said::Fact(fact) => facts.push(fact),
+            }
+        }
+        match (has.is_empty(), facts.is_empty()) {
+            (true, _) => format!("Whenever a turn begins, {} for {who}.", list(&facts, "and")),
+            (false, true) => format!("Whenever a turn begins, {who} {}.", list(&has, "and")),
+            (false, false) => format!(
+                "Whenever a turn begins, {who} {}, and for that player {}.",
+                list(&has, "and"),
+                list(&facts, "and")
+            ),
+        }
     }
 
     /// When a turn rule applies; none if always.

@@ -202,7 +202,9 @@ impl English<'_> {
             Set::Or(sets) if yes => About::Any(each(sets)),
             Set::Or(sets) => About::All(each(sets)),
             Set::Not(of) => self.about(of, !yes),
-            Set::Lines { axis, count, of } => About::There("on", self.line(*axis, *count, of), yes),
+            Set::Lines { axis, count, of } => {
+                About::There("on", self.a_line(*axis, *count, of), yes)
+            }
             Set::Chain { ways, of, from } => is(self.chain(*ways, of, &[from])),
             Set::Attacked { by_own, kinds } => {
                 is(format!("attacked by {}", self.by(*by_own, *kinds)))
@@ -222,14 +224,16 @@ impl English<'_> {
         }
     }
 
-    /// `a file that holds at least two guards of their own`
-    fn line(&self, axis: Axis, least: u32, of: &Set) -> String {
-        let line = match axis {
-            Axis::File => "file",
-            Axis::Rank => "rank",
-        };
+    /// `file holds at least two guards of their own`
+    pub fn line(&self, axis: Axis, least: u32, of: &Set) -> String {
         let what = self.thing(of, &count(Quantity::AtLeast(least)));
-        format!("a {line} that holds {what}")
+        format!("{} holds {what}", line(axis))
+    }
+
+    /// `a file that holds at least two guards of their own`
+    fn a_line(&self, axis: Axis, least: u32, of: &Set) -> String {
+        let what = self.thing(of, &count(Quantity::AtLeast(least)));
+        format!("a {} that holds {what}", line(axis))
     }
 
     fn beside(&self, ways: Ways, of: &Set) -> String {
@@ -266,7 +270,7 @@ impl English<'_> {
         match set {
             Set::Ranks(from, to) => self.ranks(*from, *to),
             Set::Files(from, to) => self.files(*from, *to),
-            Set::Lines { axis, count, of } => self.line(*axis, *count, of),
+            Set::Lines { axis, count, of } => self.a_line(*axis, *count, of),
             Set::Named(id, enemy) if self.is_zone(*id) => self.zone(*id, *enemy),
             Set::Or(_) => {
                 let sets = alternatives(set);
@@ -396,6 +400,13 @@ impl English<'_> {
         rest.remove(at);
         let verbs: Vec<String> = rest.iter().map(|it| it.verb(false)).collect();
         (!verbs.is_empty()).then(|| (square, list(&verbs, "and")))
+    }
+}
+
+fn line(axis: Axis) -> &'static str {
+    match axis {
+        Axis::File => "file",
+        Axis::Rank => "rank",
     }
 }
 

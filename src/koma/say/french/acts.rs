@@ -6,7 +6,7 @@ use super::sets::{French, count};
 use super::words::{NBSP, au, capital, list, ordinal, que, son};
 use crate::board::Player;
 use crate::check::sheet::{
-    Condition, End, KindSet, Pattern, Quantity, ResultWord, Set, Side, Verb,
+    Condition, End, Invariant, KindSet, Pattern, Quantity, ResultWord, Set, Side, Verb,
 };
 
 /// What someone does: `déplace une dame`, `déplacer une dame`.
@@ -185,6 +185,9 @@ impl French<'_> {
         if let (Count::One, Some(fact)) = (&many, self.one_square(set)) {
             return Said::Fact(fact);
         }
+        if let (Count::No, Set::Lines { axis, count, of }) = (&many, set) {
+            return Said::Fact(self.no_line(*axis, *count, of));
+        }
         let own = parts.iter().enumerate().find_map(|(i, it)| match it {
             Part::In(Set::Pieces(Side::Own, kinds), true) => Some((i, *kinds)),
             _ => None,
@@ -234,6 +237,33 @@ impl French<'_> {
             Count::One | Count::Many | Count::Some(..) => "il y a",
         };
         Said::Fact(format!("{there} {}", self.thing(set, &many)))
+    }
+
+    /// What is so whenever a turn begins.
+    pub fn always(&self, invariant: &Invariant) -> String {
+        let who = match invariant.for_each {
+            true => "chaque joueur",
+            false => "le joueur qui vient de jouer",
+        };
+        let (mut has, mut facts) = (Vec::new(), Vec::new());
+        for condition in &invariant.conditions {
+            match self.said(condition) {
+                Said::Act(deed) | Said::State(deed) => has.push(deed),
+                Said::Fact(fact) => facts.push(fact),
+            }
+        }
+        match (has.is_empty(), facts.is_empty()) {
+            (true, _) => format!(
+                "Au début de chaque tour, {} pour {who}.",
+                list(&facts, "et")
+            ),
+            (false, true) => format!("Au début de chaque tour, {who} {}.", list(&has, "et")),
+            (false, false) => format!(
+                "Au début de chaque tour, {who} {}, et pour lui {}.",
+                list(&has, "et"),
+                list(&facts, "et")
+            ),
+        }
     }
 
     /// When a turn rule applies; none if always.

@@ -219,12 +219,14 @@ impl French<'_> {
 
     /// `une colonne qui contient un soldat ami`
     fn line(&self, axis: Axis, least: u32, of: &Set) -> String {
-        let line = match axis {
-            Axis::File => "colonne",
-            Axis::Rank => "rangée",
-        };
         let what = self.thing(of, &count(Quantity::AtLeast(least)));
-        format!("une {line} qui contient {what}")
+        format!("une {} qui contient {what}", line(axis))
+    }
+
+    /// `aucune colonne ne contient deux soldats amis`
+    pub fn no_line(&self, axis: Axis, least: u32, of: &Set) -> String {
+        let what = self.thing(of, &count(Quantity::AtLeast(least)));
+        format!("aucune {} ne contient {what}", line(axis))
     }
 
     fn beside(&self, ways: Ways, of: &Set) -> String {
@@ -382,6 +384,13 @@ impl French<'_> {
         rest.remove(at);
         let verbs: Vec<String> = rest.iter().map(|it| it.verb(false)).collect();
         (!verbs.is_empty()).then(|| format!("{square} {}", list(&verbs, "et")))
+    }
+}
+
+fn line(axis: Axis) -> &'static str {
+    match axis {
+        Axis::File => "colonne",
+        Axis::Rank => "rangée",
     }
 }
 
