@@ -17,6 +17,7 @@ use crate::check::Sheet;
 use crate::rules::Rules;
 
 /// What is explained in: most boards are small, and parts of rules are asked for act by act in thousands of games.
+#[cfg(not(target_arch = "wasm32"))]
 type Middle = Large<Pair>;
 /// What holds every board.
 type Largest = Large<Wide<21>>;
@@ -24,6 +25,7 @@ type Largest = Large<Wide<21>>;
 /// The rules in the shapes that are explained in, made when someone asks.
 #[derive(Debug, Default)]
 pub(super) struct Explaining {
+    #[cfg(not(target_arch = "wasm32"))]
     middle: OnceLock<Arc<Rules<Pair>>>,
     largest: OnceLock<Arc<Rules<Wide<21>>>>,
 }
@@ -46,10 +48,11 @@ impl Explaining {
             let position = position.reshaped(sheet.kinds.len());
             Box::new(Session::<T>::at(rules.clone(), position, verdict))
         }
-        match sheet.geometry.n_squares() <= Pair::CAPACITY {
-            true => at::<S, Middle>(&self.middle, sheet, position, verdict),
-            false => at::<S, Largest>(&self.largest, sheet, position, verdict),
+        #[cfg(not(target_arch = "wasm32"))]
+        if sheet.geometry.n_squares() <= Pair::CAPACITY {
+            return at::<S, Middle>(&self.middle, sheet, position, verdict);
         }
+        at::<S, Largest>(&self.largest, sheet, position, verdict)
     }
 }
 

@@ -18,6 +18,7 @@ pub mod possible;
 pub mod refuse;
 pub mod sample;
 pub mod session;
+mod shapes;
 pub mod variant;
 pub mod view;
 pub mod visit;

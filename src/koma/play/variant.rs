@@ -4,13 +4,10 @@ use std::sync::Arc;
 
 use super::explain::Explaining;
 use super::game::AnyGame;
-use super::position::{Large, Layered, Plain, Small};
-use super::session::Session;
-use crate::board::Squares;
+use super::shapes::Tables;
 use crate::board::diagram::{Letters, Setup};
-use crate::board::squares::{Pair, Wide, Word};
 use crate::check::{Choices, Document, Picks, Sheet};
-use crate::rules::{self, Rules};
+use crate::rules;
 use crate::text::{Code, Report};
 
 /// A loaded variant. Cheap to clone; games share it.
@@ -26,39 +23,6 @@ struct Inner {
     letters: Letters,
     tables: Tables,
     explaining: Explaining,
-}
-
-/// The tables, by the smallest shape that holds the positions. Few shapes: the engine is compiled for each.
-#[derive(Debug)]
-enum Tables {
-    Small(Arc<Rules<Word>>),
-    Plain(Arc<Rules<Word>>),
-    Layered(Arc<Rules<Word>>),
-    PlainPair(Arc<Rules<Pair>>),
-    LargePair(Arc<Rules<Pair>>),
-    Wide8(Arc<Rules<Wide<8>>>),
-    Wide21(Arc<Rules<Wide<21>>>),
-}
-
-impl Tables {
-    fn new(sheet: &Sheet, is_planned: bool) -> Tables {
-        fn rules<B: Squares>(sheet: &Sheet, is_planned: bool) -> Arc<Rules<B>> {
-            Arc::new(match is_planned {
-                true => Rules::new(sheet),
-                false => Rules::without_plans(sheet),
-            })
-        }
-        let (n_kinds, n_layers) = (sheet.kinds.len(), sheet.layers.len());
-        match (sheet.geometry.n_squares(), n_kinds, n_layers) {
-            (..=64, ..=8, 1) => Tables::Small(rules(sheet, is_planned)),
-            (..=64, ..=16, 1) => Tables::Plain(rules(sheet, is_planned)),
-            (..=64, ..=16, _) => Tables::Layered(rules(sheet, is_planned)),
-            (..=128, ..=16, 1) => Tables::PlainPair(rules(sheet, is_planned)),
-            (..=128, _, _) => Tables::LargePair(rules(sheet, is_planned)),
-            (..=512, _, _) => Tables::Wide8(rules(sheet, is_planned)),
-            _ => Tables::Wide21(rules(sheet, is_planned)),
-        }
-    }
 }
 
 impl Variant {
@@ -96,19 +60,9 @@ impl Variant {
         &self.inner.explaining
     }
 
-    /// A game on the tables, in the smallest shape that holds it: chosen once, here.
+    /// A game, in the shape of the variant.
     pub(super) fn session(&self, setup: &Setup) -> Box<dyn AnyGame> {
-        match &self.inner.tables {
-            Tables::Small(rules) => Box::new(Session::<Small<Word>>::new(rules.clone(), setup)),
-            Tables::Plain(rules) => Box::new(Session::<Plain<Word>>::new(rules.clone(), setup)),
-            Tables::Layered(rules) => Box::new(Session::<Layered<Word>>::new(rules.clone(), setup)),
-            Tables::PlainPair(rules) => Box::new(Session::<Plain<Pair>>::new(rules.clone(), setup)),
-            Tables::LargePair(rules) => Box::new(Session::<Large<Pair>>::new(rules.clone(), setup)),
-            Tables::Wide8(rules) => Box::new(Session::<Large<Wide<8>>>::new(rules.clone(), setup)),
-            Tables::Wide21(rules) => {
-                Box::new(Session::<Large<Wide<21>>>::new(rules.clone(), setup))
-            }
-        }
+        self.inner.tables.session(setup)
     }
 }
 
@@ -148,12 +102,7 @@ impl Variant {
 
     /// What follows from the rules.
     fn rule_facts(&self) -> &rules::Facts {
-        match &self.inner.tables {
-            Tables::Small(rules) | Tables::Plain(rules) | Tables::Layered(rules) => &rules.facts,
-            Tables::PlainPair(rules) | Tables::LargePair(rules) => &rules.facts,
-            Tables::Wide8(rules) => &rules.facts,
-            Tables::Wide21(rules) => &rules.facts,
-        }
+        self.inner.tables.facts()
     }
 
     /// The rule by which a position cannot be read: a piece is in a hand that is another kind there.

@@ -67,6 +67,7 @@ impl<B: Squares> Origins<B> {
         from: impl Fn(usize, Square) -> B,
     ) -> Self {
         let n_places = match program.kinds.len() {
+            #[cfg(not(target_arch = "wasm32"))]
             ..=8 if B::CAPACITY <= 64 => 8,
             ..=16 => 16,
             _ => 128,
