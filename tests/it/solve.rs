@@ -237,3 +237,68 @@ fn a_table_is_read_again_and_others_are_refused() {
         }
     }
 }
+
+/// Broken off again and again, at every place where the state can be kept: it ends with the same values.
+#[test]
+fn a_run_that_is_broken_off_goes_on() {
+    use std::io::Write;
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    /// Lets some places pass, then keeps the state and stops.
+    struct Breaks {
+        left: AtomicU32,
+        kept: Mutex<Vec<u8>>,
+    }
+
+    impl Watch for Breaks {
+        fn reaching(&self, _: u64, _: u64) {}
+        fn counting(&self, _: u64, _: u64) {}
+        fn round(&self, _: u16, _: u64, _: u64) {}
+        fn stops(&self) -> bool {
+            self.left
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |it| it.checked_sub(1))
+                .is_err()
+        }
+        fn keep(&self, write: &dyn Fn(&mut dyn Write) -> std::io::Result<()>) {
+            let mut kept = Vec::new();
+            write(&mut kept).unwrap();
+            *self.kept.lock().unwrap() = kept;
+        }
+    }
+
+    let variant = variant(TINY);
+    let game = Game::new(&variant);
+    let whole = solve(&game, &LIMITS, &Quiet).unwrap();
+    let mut dice = fastrand::Rng::with_seed(7);
+    let (mut kept, mut breaks) = (Vec::new(), 0);
+    let table = loop {
+        let watch = Breaks {
+            left: AtomicU32::new(dice.u32(2..40)),
+            kept: Mutex::new(kept.clone()),
+        };
+        let run = match kept.is_empty() {
+            true => solve(&game, &LIMITS, &watch),
+            false => koma_lab::solve::resume(&game, &kept[..], &LIMITS, &watch).unwrap(),
+        };
+        kept = watch.kept.into_inner().unwrap();
+        match run {
+            Ok(table) => break table,
+            Err(_) => breaks += 1,
+        }
+        assert!(breaks < 2000, "it never ends");
+    };
+    assert!(breaks > 3, "{breaks}");
+    assert_eq!(table.checksum(), whole.checksum());
+    assert_eq!(table.sums(), whole.sums());
+    // A state that is torn, altered or of another game is refused.
+    for at in [0, 10, kept.len() / 2, kept.len() - 1] {
+        assert!(koma_lab::solve::resume(&game, &kept[..at], &LIMITS, &Quiet).is_err());
+        let mut altered = kept.clone();
+        altered[at] ^= 1;
+        assert!(
+            koma_lab::solve::resume(&game, &altered[..], &LIMITS, &Quiet).is_err(),
+            "{at}"
+        );
+    }
+}

@@ -1,8 +1,10 @@
 //! `koma solve`
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use schemars::JsonSchema;
@@ -46,9 +48,15 @@ pub struct Args {
     /// How many threads share the work; 0 is one for each core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
-    /// Keeps the values in a file, for `koma moves --table FILE`
+    /// Keeps the values in a file, for `koma moves --table FILE`; on the way there, what has been done is in FILE.part
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Goes on with the FILE.part of a run that was broken off
+    #[arg(long, requires = "output")]
+    resume: bool,
+    /// How often what has been done is kept, in seconds
+    #[arg(long, value_name = "S", default_value_t = 45, requires = "output")]
+    keep_every: u64,
     #[command(flatten)]
     json: JsonArgs,
 }
@@ -144,7 +152,23 @@ pub fn run(args: Args) -> Status {
     if args.readings {
         return readings(&args, &limits);
     }
-    let table = match solved(&game, &limits) {
+    let part = args.output.as_ref().map(|it| {
+        let mut name = it.clone().into_os_string();
+        name.push(".part");
+        PathBuf::from(name)
+    });
+    let kept = match part.as_ref().filter(|it| args.resume && it.exists()) {
+        None => None,
+        Some(part) => match std::fs::File::open(part) {
+            Ok(kept) => Some(kept),
+            Err(error) => {
+                remark(&format!("koma: cannot read `{}`: {error}", shown(part)));
+                return Status::Usage;
+            }
+        },
+    };
+    let every = Duration::from_secs(args.keep_every);
+    let table = match solved(&game, kept, part.clone().map(|it| (it, every)), &limits) {
         Ok(table) => table,
         Err(status) => return status,
     };
@@ -152,6 +176,10 @@ pub fn run(args: Args) -> Status {
         && let Err(status) = keep(&table, file)
     {
         return status;
+    }
+    if let Some(part) = part.filter(|it| it.exists()) {
+        // What was on the way is in the table.
+        let _ = std::fs::remove_file(part);
     }
     if args.json.json {
         let chosen = game.variant().sheet().chosen.clone();
@@ -163,9 +191,24 @@ pub fn run(args: Args) -> Status {
 }
 
 /// Solves a game with a bar; says why not if it cannot be.
-fn solved(game: &Game, limits: &Limits) -> Result<Table, Status> {
-    let watch = Bar::new();
-    let table = solve::solve(game, limits, &watch);
+fn solved(
+    game: &Game,
+    kept: Option<std::fs::File>,
+    part: Option<(PathBuf, Duration)>,
+    limits: &Limits,
+) -> Result<Table, Status> {
+    let watch = Bar::new(part);
+    let table = match kept {
+        None => solve::solve(game, limits, &watch),
+        Some(kept) => match solve::resume(game, kept, limits, &watch) {
+            Ok(table) => table,
+            Err(why) => {
+                watch.bar.finish_and_clear();
+                remark(&format!("koma: cannot go on: {why}"));
+                return Err(Status::Usage);
+            }
+        },
+    };
     watch.bar.finish_and_clear();
     table.map_err(|failure| {
         match failure {
@@ -190,15 +233,18 @@ fn solved(game: &Game, limits: &Limits) -> Result<Table, Status> {
 
 fn keep(table: &Table, file: &Path) -> Result<(), Status> {
     write_through(file, |to| table.write(to)).map_err(|error| {
-        let name = koma::text::safe::line(&file.display().to_string());
-        remark(&format!("koma: cannot write `{name}`: {error}"));
+        remark(&format!("koma: cannot write `{}`: {error}", shown(file)));
         Status::Usage
     })
 }
 
+fn shown(file: &Path) -> String {
+    koma::text::safe::line(&file.display().to_string())
+}
+
 /// Opens a table that `-o` has written; says why not if it cannot be.
 pub fn open_table(file: &Path, game: &Game) -> Result<Table, Status> {
-    let name = koma::text::safe::line(&file.display().to_string());
+    let name = shown(file);
     let complain = |what: &str| {
         remark(&format!("koma: cannot use the table `{name}`: {what}"));
         Status::Usage
@@ -240,7 +286,7 @@ fn readings(args: &Args, limits: &Limits) -> Status {
             Ok(game) => game,
             Err(status) => return status,
         };
-        match solved(&game, limits) {
+        match solved(&game, None, None, limits) {
             Ok(table) => rows.push(SolvedOutput::new(&table, &game, chosen.clone())),
             Err(status) => return status,
         }
@@ -414,14 +460,17 @@ impl ActOutput {
     }
 }
 
-/// Shows how far it is, and stops at the first Ctrl-C.
+/// Shows how far it is, keeps what has been done, and stops at the first Ctrl-C.
 struct Bar {
     bar: ProgressBar,
     stop: Arc<AtomicBool>,
+    /// Where what has been done is kept, and how often.
+    part: Option<(PathBuf, Duration)>,
+    kept: Mutex<Instant>,
 }
 
 impl Bar {
-    fn new() -> Bar {
+    fn new(part: Option<(PathBuf, Duration)>) -> Bar {
         let stop = Arc::new(AtomicBool::new(false));
         #[cfg(unix)]
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
@@ -432,7 +481,13 @@ impl Bar {
         Bar {
             bar: progress::spinner(),
             stop,
+            part,
+            kept: Mutex::new(Instant::now()),
         }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Instant> {
+        self.kept.lock().unwrap_or_else(|it| it.into_inner())
     }
 }
 
@@ -451,5 +506,19 @@ impl Watch for Bar {
 
     fn stops(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    fn is_due(&self) -> bool {
+        let every = self.part.as_ref().map(|it| it.1);
+        every.is_some_and(|it| self.kept().elapsed() >= it)
+    }
+
+    fn keep(&self, write: &dyn Fn(&mut dyn Write) -> std::io::Result<()>) {
+        if let Some((part, _)) = &self.part
+            && let Err(error) = write_through(part, write)
+        {
+            self.bar.suspend(|| remark(&format!("koma: cannot write `{}`: {error}", shown(part))));
+        }
+        *self.kept() = Instant::now();
     }
 }

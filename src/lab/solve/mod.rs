@@ -15,6 +15,7 @@ mod material;
 mod strong;
 mod table;
 
+use std::io::{Read, Write};
 use std::sync::Arc;
 
 use koma::board::squares::Word;
@@ -30,6 +31,7 @@ use explicit::Explicit;
 use graph::Graph;
 use index::Index;
 use material::Material;
+use strong::State;
 pub use table::{Table, Unreadable};
 
 /// About how many bytes a numbered position takes while it is solved: three bits for each number, and two bytes for each
@@ -112,6 +114,12 @@ pub trait Watch: Sync {
     fn round(&self, distance: u16, settled: u64, of: u64);
     /// Whether to stop.
     fn stops(&self) -> bool;
+    /// Whether it is time to keep what has been done, so that it need not be done again.
+    fn is_due(&self) -> bool {
+        false
+    }
+    /// Keeps what has been done: it writes itself.
+    fn keep(&self, _write: &dyn Fn(&mut dyn Write) -> std::io::Result<()>) {}
 }
 
 /// How a game would be solved.
@@ -282,13 +290,58 @@ fn random_positions(game: &Game) -> Vec<koma::board::diagram::Setup> {
 
 /// Solves every position that can be reached from a game.
 pub fn solve(game: &Game, limits: &Limits, watch: &dyn Watch) -> Result<Table, Failure> {
+    go_on(game, None, limits, watch)
+}
+
+/// Goes on where a run that was broken off has kept its state.
+pub fn resume(
+    game: &Game,
+    kept: impl Read,
+    limits: &Limits,
+    watch: &dyn Watch,
+) -> Result<Result<Table, Failure>, Unreadable> {
+    let mut kept = std::io::BufReader::with_capacity(1 << 16, kept);
+    let label = table::line(&mut kept).ok_or(Unreadable::NoTable)?;
+    let guesses = [true, false]
+        .into_iter()
+        .find(|it| label_of(game, *it).trim_end().as_bytes() == label);
+    let guesses = guesses.ok_or(match label.starts_with(STATE.as_bytes()) {
+        true => Unreadable::OtherRules("another game or position".to_owned()),
+        false => Unreadable::NoTable,
+    })?;
+    let damaged = |what: &str| Unreadable::Damaged(what.to_owned());
+    let size = Setting::new(game, guesses).index.and_then(|it| it.size());
+    let header = table::line(&mut kept).ok_or(damaged("it ends too soon"))?;
+    let state = size
+        .and_then(|it| State::read(&header, kept, it))
+        .ok_or(damaged("what was done is not whole"))?;
+    Ok(go_on(game, Some((guesses, state)), limits, watch))
+}
+
+/// How a kept state begins.
+const STATE: &str = "koma solving 1 ";
+
+/// What a kept state says of the game: a line.
+fn label_of(game: &Game, guesses: bool) -> String {
+    let rules = crate::study::Fingerprint::of(game.variant().sheet());
+    format!("{STATE}{rules} {guesses} {}\n", game.position())
+}
+
+fn go_on(
+    game: &Game,
+    mut kept: Option<(bool, State)>,
+    limits: &Limits,
+    watch: &dyn Watch,
+) -> Result<Table, Failure> {
     if let Some(outcome) = game.outcome() {
         return Err(Failure::Over(outcome));
     }
     if limits.depth.is_some() {
         return solve_listed(game, &estimate(game), limits, watch);
     }
-    for guesses in [true, false] {
+    let first = kept.as_ref().is_none_or(|it| it.0);
+    for guesses in [true, false].into_iter().filter(|it| !it || first) {
+        let state = kept.take().map(|it| it.1);
         let Setting {
             rules,
             index,
@@ -305,8 +358,10 @@ pub fn solve(game: &Game, limits: &Limits, watch: &dyn Watch) -> Result<Table, F
             return solve_listed(game, &estimate, limits, watch);
         }
         let solved = match rules.kinds.len() {
-            ..=8 => solve_numbered::<Small<Word>>(game, guesses, rules, index, limits, watch),
-            _ => solve_numbered::<Plain<Word>>(game, guesses, rules, index, limits, watch),
+            ..=8 => {
+                solve_numbered::<Small<Word>>(game, guesses, state, rules, index, limits, watch)
+            }
+            _ => solve_numbered::<Plain<Word>>(game, guesses, state, rules, index, limits, watch),
         };
         match solved {
             Ok(table) => return Ok(table),
@@ -326,6 +381,7 @@ pub fn solve(game: &Game, limits: &Limits, watch: &dyn Watch) -> Result<Table, F
 fn solve_numbered<S: Shape<Set = Word>>(
     game: &Game,
     guesses: bool,
+    state: Option<State>,
     rules: Arc<Rules<Word>>,
     index: Index,
     limits: &Limits,
@@ -335,7 +391,10 @@ fn solve_numbered<S: Shape<Set = Word>>(
     position.turn = Some(0);
     let graph = Graph::new(rules, index, position);
     let number = graph.number(&position).ok_or(strong::Broken::Unnumbered)?;
-    let solution = strong::solve(graph, &[number], limits.threads, watch)?;
+    let size = graph.index.size().ok_or(strong::Broken::TooMany)?;
+    let state = state.unwrap_or_else(|| State::new(size, number));
+    let label = label_of(game, guesses);
+    let solution = strong::solve(graph, state, &label, limits.threads, watch)?;
     Ok(Table::numbered(game, guesses, solution))
 }
 

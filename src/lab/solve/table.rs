@@ -18,7 +18,7 @@ use super::explicit::{Explicit, key};
 use super::index::Index;
 use super::strong::{OPEN, Solution};
 use super::{Setting, Sums, Value};
-use crate::mix::spread;
+use crate::mix::mix;
 use crate::study::Fingerprint;
 
 /// The first line of every file.
@@ -164,23 +164,17 @@ impl Table {
 
     /// A number that is the same for the same values.
     pub fn checksum(&self) -> String {
-        let mut sum = 0u64;
-        match &self.values {
+        let sum = match &self.values {
             Values::Numbered { bits, values, .. } => {
-                for at in 0..bits.n_words() {
-                    sum = sum.rotate_left(1) ^ spread(bits.word(at));
-                }
-                for value in values {
-                    sum = sum.rotate_left(5) ^ spread(u64::from(shown(*value)) + 1);
-                }
+                let words = (0..bits.n_words()).map(|it| bits.word(it));
+                let values = values.iter().map(|it| u64::from(shown(*it)));
+                words.chain(values).fold(1, |sum, it| mix(sum ^ it))
             }
-            Values::Listed { values, .. } => {
-                for (key, value) in values {
-                    sum ^=
-                        spread(*key as u64 ^ spread((key >> 64) as u64 ^ u64::from(code(*value))));
-                }
-            }
-        }
+            Values::Listed { values, .. } => values.iter().fold(1, |sum, (key, value)| {
+                // In no order.
+                sum ^ mix(*key as u64 ^ mix((key >> 64) as u64 ^ u64::from(code(*value))))
+            }),
+        };
         format!("{sum:016x}")
     }
 
@@ -288,17 +282,7 @@ impl Table {
         if magic != MAGIC.as_bytes() {
             return Err(Unreadable::NoTable);
         }
-        let mut line = Vec::new();
-        loop {
-            let mut byte = [0];
-            from.read_exact(&mut byte)
-                .map_err(|_| damaged("its header has no end"))?;
-            match byte[0] {
-                b'\n' => break,
-                _ if line.len() == LONGEST_HEADER => return Err(damaged("its header has no end")),
-                byte => line.push(byte),
-            }
-        }
+        let line = line(&mut from).ok_or(damaged("its header has no end"))?;
         let header: Header =
             serde_json::from_slice(&line).map_err(|_| damaged("its header cannot be read"))?;
         if header.rules != Fingerprint::of(game.variant().sheet()).to_string() {
@@ -396,6 +380,20 @@ impl Header {
                 sums.most_acts,
                 u64::from(sums.longest),
             ],
+        }
+    }
+}
+
+/// A line of a file, without its end; none if it is too long or has none.
+pub(super) fn line(from: &mut impl Read) -> Option<Vec<u8>> {
+    let mut line = Vec::new();
+    loop {
+        let mut byte = [0];
+        from.read_exact(&mut byte).ok()?;
+        match byte[0] {
+            b'\n' => return Some(line),
+            _ if line.len() == LONGEST_HEADER => return None,
+            byte => line.push(byte),
         }
     }
 }
