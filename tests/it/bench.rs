@@ -3,6 +3,7 @@
 use koma::{Game, Picks, Variant};
 
 use super::command::koma;
+use super::library::has_rulebook;
 
 #[test]
 fn it_measures_counting_listing_and_games() {
@@ -137,7 +138,7 @@ fn allocations(run: impl FnOnce()) -> u64 {
 
 #[test]
 fn playing_asks_for_no_memory() {
-    for name in koma::shipped::names() {
+    for name in koma::shipped::names().filter(|it| has_rulebook(it) || *it == "shogi") {
         let variant = Variant::open(name, &Picks::default()).unwrap();
         let game = Game::new(&variant);
         let depth = if game.perft(1, false) < 100 { 3 } else { 1 };

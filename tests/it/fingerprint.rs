@@ -7,6 +7,7 @@ use koma::{Game, Picks, Variant};
 use koma_lab::study::{Canon, Fingerprint};
 
 use crate::command::koma;
+use crate::library::has_rulebook;
 
 /// A small game that says a little of everything.
 const ONE: &str = r#"
@@ -169,7 +170,9 @@ fn one_changed_direction_changes_it() {
 /// A number that changes here changes what people have written down: only with another version of the form.
 #[test]
 fn the_shipped_variants_keep_theirs() {
+    let others = ["goro_goro_plus", "judkins", "shogi"];
     let lines: Vec<String> = koma::shipped::names()
+        .filter(|it| has_rulebook(it) || others.contains(it))
         .map(|name| {
             let variant = Variant::open(name, &Picks::default()).unwrap();
             format!("{} {name}", Fingerprint::of(variant.sheet()))

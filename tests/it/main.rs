@@ -12,6 +12,7 @@ mod fingerprint;
 mod hostile;
 mod invariants;
 mod letters;
+mod library;
 mod licences;
 mod mutate;
 mod oracle;

@@ -72,7 +72,7 @@ fn every_count_agrees_with_its_source() {
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
-    assert!(made > 80, "only {made} counts were made");
+    assert!(made > 180, "only {made} counts were made");
 }
 
 #[test]
@@ -133,7 +133,9 @@ fn listing_and_recalling_count_the_same() {
     for name in koma::shipped::names() {
         let variant = Variant::open(name, &Picks::default()).unwrap();
         let game = Game::new(&variant);
-        let small = |depth: &u32| game.perft(*depth, false) < 20_000;
+        // As deep as some thousands of sequences; where the first turn alone has that many, no deeper.
+        let first = game.perft(1, false);
+        let small = |depth: &u32| *depth == 1 || first < 700 && game.perft(*depth, false) < 20_000;
         let depth = (1..6).take_while(small).last().unwrap_or(1);
         let counted = game.perft(depth, false);
         assert_eq!(game.perft_listed(depth), counted, "{name}");
