@@ -97,6 +97,8 @@ trait Voice {
     fn in_hand(&self, kind: KindId) -> String;
     /// What it may be dropped as.
     fn drops(&self, kind: KindId) -> String;
+    /// What it is worth.
+    fn points(&self, kind: KindId) -> String;
     /// On which layer it stands.
     fn layer(&self, kind: KindId) -> String;
     /// That nobody owns it.
@@ -167,6 +169,9 @@ fn told(sheet: &Sheet, voice: &dyn Voice) -> Vec<Sentence> {
         }
         if kind.drops_as != [id] {
             say(part("drops_as"), voice.drops(id));
+        }
+        if kind.points > 0 {
+            say(part("points"), voice.points(id));
         }
     }
     let passage = plan::passage(sheet);

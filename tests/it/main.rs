@@ -18,6 +18,7 @@ mod mutate;
 mod oracle;
 mod perft;
 mod places;
+mod points;
 mod protocols;
 mod readme;
 mod record;

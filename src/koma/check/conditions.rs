@@ -3,7 +3,7 @@
 use super::fields::{Cx, texts};
 use super::limits;
 use super::sets::{Book, Here, wrong_side};
-use super::sheet::{Condition, KindSet, Quantity, Side};
+use super::sheet::{Condition, KindSet, Purse, Quantity, Side};
 use crate::board::Player;
 use crate::syntax::ast::{self, ConditionNode, Holds};
 use crate::syntax::envelope::Entry;
@@ -94,6 +94,18 @@ impl Book<'_> {
         Some(match &written.node {
             ConditionNode::Counting(quantity, set) => {
                 Condition::Count(quantity_of(quantity), self.set(cx, set, asks.here)?)
+            }
+            ConditionNode::Points { quantity, of, than } => {
+                let of = self.purse(cx, of, asks.here);
+                let than = than.as_ref().map(|it| self.purse(cx, it, asks.here));
+                Condition::Points {
+                    quantity: quantity_of(quantity),
+                    of: of?,
+                    than: match than {
+                        Some(than) => Some(than?),
+                        None => None,
+                    },
+                }
             }
             ConditionNode::Throughout(quantity, set) => {
                 let set = self.set(cx, set, asks.here);
@@ -202,6 +214,17 @@ impl Book<'_> {
                 Condition::Act(pattern?)
             }
         })
+    }
+}
+
+impl Book<'_> {
+    fn purse(&self, cx: &mut Cx<'_>, purse: &ast::Purse, here: Here) -> Option<Purse> {
+        let set = self.set(cx, &purse.set, here);
+        let hand = match &purse.hand {
+            Some(side) => Some(one_side(cx, side)?),
+            None => None,
+        };
+        Some(Purse { set: set?, hand })
     }
 }
 

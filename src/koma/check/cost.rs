@@ -74,8 +74,9 @@ impl<'a> Cost<'a> {
 
     fn conditions(&self, conditions: &[Condition]) -> u64 {
         let parts = conditions.iter().map(|it| {
-            let (set, pattern) = it.children();
-            set.map_or(0, |it| self.book.size(it)) + pattern.map_or(0, |it| self.pattern(it))
+            let (sets, pattern) = it.children();
+            let sets: u64 = sets.map(|it| self.book.size(it)).sum();
+            sets + pattern.map_or(0, |it| self.pattern(it))
         });
         parts.sum()
     }

@@ -18,6 +18,7 @@ impl Sheet {
                 Condition::Act(pattern) => pattern.capturing,
                 Condition::Count(Quantity::AtMost(0), set) => self.kinds_in(set, Side::Enemy),
                 Condition::Count(..)
+                | Condition::Points { .. }
                 | Condition::Mate { .. }
                 | Condition::CannotAct { .. }
                 | Condition::Repeated { .. }

@@ -316,6 +316,23 @@ impl Quantity {
             Quantity::AtMost(most) => n <= most,
         }
     }
+
+    /// Whether a number fits that may be below zero.
+    pub fn fits_difference(self, n: i64) -> bool {
+        match self {
+            Quantity::AtLeast(least) => n >= i64::from(least),
+            Quantity::AtMost(most) => n <= i64::from(most),
+        }
+    }
+}
+
+/// Squares whose pieces are added up, and perhaps a hand.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Purse {
+    /// Every piece on these.
+    pub set: Set,
+    /// And what is in a hand: own (true), or the enemy's.
+    pub hand: Option<bool>,
 }
 
 /// Something that holds or does not.
@@ -323,6 +340,15 @@ impl Quantity {
 pub enum Condition {
     /// A set has so many squares.
     Count(Quantity, Set),
+    /// Pieces are worth so many points, or so many more than others.
+    Points {
+        /// How many, or how many more.
+        quantity: Quantity,
+        /// Of what.
+        of: Purse,
+        /// Than of what.
+        than: Option<Purse>,
+    },
     /// Some piece of these kinds is attacked by its opponent, and no answer mends it.
     Mate {
         /// An own piece (else an enemy's).
@@ -382,7 +408,7 @@ impl Condition {
     /// What it speaks of.
     pub fn subject(&self) -> Subject {
         match self {
-            Condition::Count(..) => Subject::Squares,
+            Condition::Count(..) | Condition::Points { .. } => Subject::Squares,
             Condition::Mate { .. } | Condition::CannotAct { .. } => Subject::Future,
             Condition::Repeated { .. } | Condition::Throughout(..) => Subject::History,
             Condition::Hand { .. } => Subject::Hands,
@@ -406,6 +432,7 @@ impl Condition {
         match self {
             Condition::Repeated { times, .. } => Some(*times),
             Condition::Count(..)
+            | Condition::Points { .. }
             | Condition::Mate { .. }
             | Condition::CannotAct { .. }
             | Condition::Throughout(..)
@@ -415,24 +442,27 @@ impl Condition {
         }
     }
 
-    /// The set and the pattern that it is directly made of.
-    pub fn children(&self) -> (Option<&Set>, Option<&Pattern>) {
-        match self {
-            Condition::Count(_, set) | Condition::Throughout(_, set) => (Some(set), None),
-            Condition::Mate { answers, .. } => (None, answers.as_deref()),
-            Condition::Act(pattern) => (None, Some(pattern)),
+    /// The sets and the pattern that it is directly made of.
+    pub fn children(&self) -> (impl Iterator<Item = &Set>, Option<&Pattern>) {
+        let (sets, pattern): ([Option<&Set>; 2], Option<&Pattern>) = match self {
+            Condition::Count(_, set) | Condition::Throughout(_, set) => ([Some(set), None], None),
+            Condition::Points { of, than, .. } => {
+                ([Some(&of.set), than.as_ref().map(|it| &it.set)], None)
+            }
+            Condition::Mate { answers, .. } => ([None; 2], answers.as_deref()),
+            Condition::Act(pattern) => ([None; 2], Some(pattern)),
             Condition::CannotAct { .. }
             | Condition::Repeated { .. }
             | Condition::Hand { .. }
-            | Condition::OwnIs(_) => (None, None),
-        }
+            | Condition::OwnIs(_) => ([None; 2], None),
+        };
+        (sets.into_iter().flatten(), pattern)
     }
 
     /// Every set in it.
     pub fn sets(&self) -> impl Iterator<Item = &Set> {
-        let (set, pattern) = self.children();
-        set.into_iter()
-            .chain(pattern.into_iter().flat_map(Pattern::sets))
+        let (sets, pattern) = self.children();
+        sets.chain(pattern.into_iter().flat_map(Pattern::sets))
     }
 }
 

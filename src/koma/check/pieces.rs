@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::fields::{Cx, Fields, text, word};
+use super::fields::{Cx, Fields, text, word, wrong_type};
 use super::movement::{Step, expand, own_path};
 use super::names::{Names, Thing};
 use super::order;
@@ -10,10 +10,10 @@ use super::rules::RuleBook;
 use super::sets::{Book, circle};
 use super::sheet::{Kind, KindId, KindSet};
 use crate::syntax::ast;
-use crate::syntax::envelope::{Entry, Node};
+use crate::syntax::envelope::{Entry, Node, Value};
 use crate::text::{Code, Problem, Span};
 
-const KEYS: [&str; 7] = [
+const KEYS: [&str; 8] = [
     "letter",
     "moves",
     "becomes",
@@ -21,7 +21,11 @@ const KEYS: [&str; 7] = [
     "drops_as",
     "layer",
     "owner",
+    "points",
 ];
+
+/// The most points that a piece is worth.
+const POINTS: i64 = 9999;
 
 /// The face of a piece, known before any rule is read.
 #[derive(Debug, Clone)]
@@ -235,6 +239,10 @@ pub fn kinds(
             let becomes = kinds(cx, "becomes");
             let in_hand_as = kinds(cx, "in_hand_as");
             let drops_as = kinds(cx, "drops_as");
+            let points = match table.get("points") {
+                Some(entry) => self::points(cx, entry),
+                None => Some(0),
+            };
             let face = faces[i].clone()?;
             let in_hand_as = in_hand_as?;
             if in_hand_as.len() > 1 {
@@ -261,12 +269,31 @@ pub fn kinds(
                 drops_as,
                 layer: face.layer,
                 neutral: face.neutral,
+                points: points?,
                 rule,
                 moves_rule,
                 becomes_rule,
             })
         })
         .collect()
+}
+
+/// `pieces.K.points`
+fn points(cx: &mut Cx<'_>, entry: &Entry) -> Option<u32> {
+    let Value::Number(number) = entry.node.value else {
+        wrong_type(cx, entry, "a number", entry.node.value.what());
+        return None;
+    };
+    let points = u32::try_from(number).ok().filter(|_| number <= POINTS);
+    if points.is_none() {
+        cx.add(Problem::at(
+            Code::BadNumber,
+            entry.node.span,
+            format!("a piece cannot be worth {number} points"),
+            format!("from 0 to {POINTS}"),
+        ));
+    }
+    points
 }
 
 /// Where a key and its value stand.

@@ -3,7 +3,9 @@
 //! A `Sheet` exists only when nothing was wrong. It is the definition of the game: the engine's tables are made
 //! from it, and the slow oracle of the tests plays straight from it.
 
-pub use super::nodes::{Condition, Dependence, Motion, Path, Pattern, Quantity, Ray, Set, Subject};
+pub use super::nodes::{
+    Condition, Dependence, Motion, Path, Pattern, Purse, Quantity, Ray, Set, Subject,
+};
 pub use crate::board::diagram::Setup;
 use crate::board::diagram::{Figure, Letters};
 use crate::board::{Coordinates, Geometry};
@@ -118,6 +120,8 @@ pub struct Kind {
     pub layer: usize,
     /// Whether nobody owns it.
     pub neutral: bool,
+    /// What it is worth where points are counted.
+    pub points: u32,
     /// The rule `pieces.K`.
     pub rule: RuleId,
     /// The rule `pieces.K.moves`.

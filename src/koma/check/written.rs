@@ -45,13 +45,14 @@ const KEYS: [(&str, &[&str]); 2] = [
 ];
 
 /// What is a rule of a piece.
-const PIECE: [&str; 6] = [
+const PIECE: [&str; 7] = [
     "owner",
     "layer",
     "moves",
     "becomes",
     "in_hand_as",
     "drops_as",
+    "points",
 ];
 
 impl Document {

@@ -66,6 +66,10 @@ fn holds<S: Shape>(
 ) -> bool {
     match condition {
         Cond::Count(quantity, set) => quantity.fits(view.set(set, act).count()),
+        Cond::Points { quantity, of, than } => {
+            let than = than.as_ref().map_or(0, |it| view.points(it, act));
+            quantity.fits_difference(view.points(of, act) - than)
+        }
         Cond::Hand(player, quantity, kinds) => {
             let hand = view.position.hands[player.index()].as_ref();
             let n: u32 = hand[..view.rules.kinds.len()]

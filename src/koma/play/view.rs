@@ -5,7 +5,7 @@ use crate::board::{Player, Square, Squares};
 use crate::check::sheet::{KindId, KindSet};
 use crate::rules::plan::class::MoveClass;
 use crate::rules::set::{beside, chain, lines};
-use crate::rules::{ActFilter, Course, Hop, Landing, Manner, Mover, Rules, Set, Slide};
+use crate::rules::{ActFilter, Course, Hop, Landing, Manner, Mover, Purse, Rules, Set, Slide};
 
 /// A position with what nearly every question needs: who stands where.
 #[derive(Debug)]
@@ -131,6 +131,22 @@ impl<'a, S: Shape> View<'a, S> {
             Set::Not(of) => asked.without(self.set_in(of, act, asked)),
             set => asked & self.set(set, act),
         }
+    }
+
+    /// What pieces on some squares and in a hand are worth together.
+    pub fn points(&self, purse: &Purse<S::Set>, act: ActSquares) -> i64 {
+        let squares = self.set(&purse.set, act);
+        let kinds = self.rules.kinds.iter().enumerate();
+        kinds
+            .filter(|(_, it)| it.points > 0)
+            .map(|(kind, it)| {
+                let standing = (self.position.kinds.as_ref()[kind] & squares).count();
+                let held = purse.hand.map_or(0, |player| {
+                    u32::from(self.position.hands[player.index()].as_ref()[kind])
+                });
+                i64::from(it.points) * i64::from(standing + held)
+            })
+            .sum()
     }
 
     /// The squares that an act of a kind from `from` may end on to fit a pattern, judged on this position.

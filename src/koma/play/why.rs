@@ -306,6 +306,19 @@ impl<B: Squares> Teller<'_, B> {
                 self.note(view, found, reason);
                 self.note(view, witnesses(view, set, act, found), reason);
             }
+            Cond::Points { of, than, .. } => {
+                for purse in std::iter::once(of).chain(than) {
+                    let found = view.set(&purse.set, act);
+                    self.note(view, found & view.occupied, reason);
+                    let hand = match purse.hand {
+                        Some(player) if player == self.me => " with the own hand",
+                        Some(_) => " with the enemy's hand",
+                        None => "",
+                    };
+                    let points = view.points(purse, act);
+                    reason.facts.push(format!("{points} points{hand}"));
+                }
+            }
             Cond::Mate { of, kinds, .. } => self.mate(view, *of, *kinds, reason),
             Cond::CannotAct(player) => {
                 reason

@@ -83,6 +83,7 @@ fn kind_programs(sheet: &Sheet) -> Vec<KindProgram> {
             letter: kind.letter.clone(),
             layer: kind.layer,
             neutral: kind.neutral,
+            points: kind.points,
             becomes: kind.becomes.iter().map(|it| it.0).collect(),
             in_hand_as: kind.in_hand_as.0,
             drops_as: kind.drops_as.iter().map(|it| it.0).collect(),
@@ -237,6 +238,13 @@ impl<B: Squares> Maker<'_, B> {
         }
     }
 
+    fn purse(&self, purse: &sheet::Purse) -> Purse<B> {
+        Purse {
+            set: self.sets(None).set(&purse.set),
+            hand: purse.hand.map(|own| self.player(own)),
+        }
+    }
+
     fn cond(
         &self,
         condition: &sheet::Condition,
@@ -246,6 +254,11 @@ impl<B: Squares> Maker<'_, B> {
         use sheet::Condition as C;
         match condition {
             C::Count(quantity, set) => Cond::Count(*quantity, self.sets(None).set(set)),
+            C::Points { quantity, of, than } => Cond::Points {
+                quantity: *quantity,
+                of: self.purse(of),
+                than: than.as_ref().map(|it| self.purse(it)),
+            },
             C::Mate {
                 of_own,
                 kinds,

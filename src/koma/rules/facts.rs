@@ -91,6 +91,7 @@ fn least_repeats<B>(rules: &PlayerRules<B>) -> u32 {
         let times = end.conditions.iter().filter_map(|it| match it {
             Cond::Repeated { times, .. } => Some(*times),
             Cond::Count(..)
+            | Cond::Points { .. }
             | Cond::Mate { .. }
             | Cond::CannotAct(_)
             | Cond::Throughout(_)

@@ -14,7 +14,7 @@ use crate::check::Sheet;
 pub use facts::Facts;
 pub use movement::{Course, Hop, Jump, Landing, Manner, Mover, Slide};
 pub use plan::{Plan, PlayerPlan};
-pub use program::{ActFilter, Cond, PatternProgram, PlayerRules, Program, TurnProgram};
+pub use program::{ActFilter, Cond, PatternProgram, PlayerRules, Program, Purse, TurnProgram};
 pub use set::Set;
 
 /// A variant ready to be played: what the rules say, what follows from it, and what may be done faster.

@@ -67,11 +67,29 @@ impl<B> PatternProgram<B> {
     }
 }
 
+/// Squares whose pieces are added up, and perhaps a hand.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Purse<B> {
+    /// Every piece on these.
+    pub set: Set<B>,
+    /// And what is in a player's hand.
+    pub hand: Option<Player>,
+}
+
 /// A condition for one player.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cond<B> {
     /// A set has that many squares.
     Count(Quantity, Set<B>),
+    /// Pieces are worth that many points, or that many more than others.
+    Points {
+        /// How many, or how many more.
+        quantity: Quantity,
+        /// Of what.
+        of: Purse<B>,
+        /// Than of what.
+        than: Option<Purse<B>>,
+    },
     /// A player's piece is attacked and nothing mends it.
     Mate {
         /// Whose piece.
@@ -104,6 +122,7 @@ impl<B> Cond<B> {
         match self {
             Cond::Mate { .. } | Cond::CannotAct(_) => true,
             Cond::Count(..)
+            | Cond::Points { .. }
             | Cond::Repeated { .. }
             | Cond::Throughout(_)
             | Cond::Hand(..)
@@ -116,6 +135,7 @@ impl<B> Cond<B> {
         match self {
             Cond::Repeated { .. } | Cond::Throughout(_) => true,
             Cond::Count(..)
+            | Cond::Points { .. }
             | Cond::Mate { .. }
             | Cond::CannotAct(_)
             | Cond::Hand(..)
@@ -127,6 +147,9 @@ impl<B> Cond<B> {
     pub fn asks_hand_of(&self, player: Player) -> bool {
         match self {
             Cond::Hand(..) => true,
+            Cond::Points { of, than, .. } => {
+                of.hand.is_some() || than.as_ref().is_some_and(|it| it.hand.is_some())
+            }
             Cond::Mate { of, .. } | Cond::CannotAct(of) => *of == player,
             Cond::Count(..) | Cond::Repeated { .. } | Cond::Throughout(_) | Cond::Act(_) => false,
         }
@@ -276,6 +299,8 @@ pub struct KindProgram {
     pub layer: usize,
     /// Nobody owns it.
     pub neutral: bool,
+    /// What it is worth where points are counted.
+    pub points: u32,
     /// What it may turn into.
     pub becomes: Vec<u8>,
     /// What it is in a hand.

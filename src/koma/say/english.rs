@@ -323,6 +323,14 @@ impl Voice for English<'_> {
         )
     }
 
+    fn points(&self, kind: KindId) -> String {
+        let points = match self.words.sheet.kinds[kind.index()].points {
+            1 => "one point".to_owned(),
+            n => format!("{} points", number(n)),
+        };
+        format!("{} counts {points}.", self.the(kind))
+    }
+
     fn layer(&self, kind: KindId) -> String {
         let layer = self.words.layer(self.words.sheet.kinds[kind.index()].layer);
         format!("{} stands on the layer “{layer}”.", self.the(kind))

@@ -341,6 +341,14 @@ impl Voice for French<'_> {
         )
     }
 
+    fn points(&self, kind: KindId) -> String {
+        let points = match self.words.sheet.kinds[kind.index()].points {
+            1 => "un point".to_owned(),
+            n => format!("{} points", number(n, false)),
+        };
+        format!("{} compte {points}.", self.the(kind))
+    }
+
     fn layer(&self, kind: KindId) -> String {
         let layer = self.words.layer(self.words.sheet.kinds[kind.index()].layer);
         format!("{} est sur la couche {}.", self.the(kind), quoted(&layer))

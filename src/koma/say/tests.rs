@@ -479,3 +479,35 @@ fn borrowed_movement() {
         "L'owl saute sur n'importe quelle case sans capturer.",
     );
 }
+
+#[test]
+fn points() {
+    let rule = "squares.far = \"last rank\"\n[pieces]\nowl = { letter = \"O\", moves = \"step any\", points = 5 }\n\
+                [end]\nrich = { when = \"at least 28 points of own in far with own hand\", result = \"own wins\" }\n\
+                lead = { when = \"more points of own than of enemy with enemy hand\", result = \"own wins\" }\n";
+    let said = [
+        (
+            "pieces.owl.points",
+            "The owl counts five points.",
+            "L'owl compte cinq points.",
+        ),
+        (
+            "end.rich",
+            "The game is won by the player who, at the end of their turn, counts at least 28 points in \
+             pieces of their own in the far zone and in their hand.",
+            "La partie est gagnée par le joueur qui, à la fin de son tour, compte au moins 28 points avec \
+             les pièces amies dans la zone « far » et sa réserve.",
+        ),
+        (
+            "end.lead",
+            "The game is won by the player who, at the end of their turn, counts more points in pieces of \
+             their own than in enemy pieces and in the enemy's hand.",
+            "La partie est gagnée par le joueur qui, à la fin de son tour, compte plus de points avec les \
+             pièces amies qu'avec les pièces adverses et la réserve de l'adversaire.",
+        ),
+    ];
+    for (path, in_english, in_french) in said {
+        english(rule, path, in_english);
+        french(rule, path, in_french);
+    }
+}

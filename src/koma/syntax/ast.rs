@@ -316,11 +316,29 @@ pub struct Condition {
     pub node: ConditionNode,
 }
 
+/// Squares whose pieces are added up, and perhaps a hand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Purse {
+    /// Pieces on these.
+    pub set: Set,
+    /// `with own hand`
+    pub hand: Option<Spanned<Side>>,
+}
+
 /// The forms of a condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ConditionNode {
     /// `some own king in camp`
     Counting(Quantity, Set),
+    /// `at least 28 points of own in camp with own hand`, `more points of own than of enemy`
+    Points {
+        /// How many, or how many more.
+        quantity: Quantity,
+        /// Of what.
+        of: Purse,
+        /// Than of what.
+        than: Option<Purse>,
+    },
     /// `mate of enemy king`
     Mate {
         /// Whose.

@@ -273,6 +273,10 @@ impl Gather<'_> {
             let here = place.at(&entry.key);
             match entry.key.as_str() {
                 "letter" => continue,
+                "points" => {
+                    self.number(entry, &here);
+                    continue;
+                }
                 "moves" => self.text(&entry.node, &here, Rule::whole_moves),
                 "becomes" | "in_hand_as" | "drops_as" => {
                     self.text(&entry.node, &here, Rule::whole_kinds);
@@ -404,6 +408,18 @@ impl Gather<'_> {
                 span: beside.node.span,
                 value,
             },
+        }
+    }
+
+    /// A number, one higher and one lower.
+    fn number(&mut self, entry: &Entry, place: &Place<'_>) {
+        let Value::Number(now) = entry.node.value else {
+            return;
+        };
+        for other in [now + 1, now - 1].into_iter().filter(|it| *it >= 0) {
+            let what = format!("`{other}` instead of `{now}`");
+            let edits = vec![Edit::Put(place.steps(), Value::Number(other))];
+            self.add(place, entry.node.span, what, edits);
         }
     }
 

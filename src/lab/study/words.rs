@@ -136,6 +136,8 @@ impl Finder<'_> {
             Rule::times => self.times(pair, &parts),
             Rule::quantity => self.quantity(pair, &parts),
             Rule::mate => self.mate(pair, &parts),
+            Rule::lead => self.lead(pair, &parts),
+            Rule::purse => self.purse(&parts),
             Rule::repeated => match find(&parts, Rule::in_a_row) {
                 Some(in_a_row) => self.drop(in_a_row),
                 None => self.add(pair, word(Rule::in_a_row)),
@@ -149,7 +151,7 @@ impl Finder<'_> {
             Rule::EOI | Rule::WHITESPACE | Rule::reserved | Rule::edge | Rule::whole_moves | Rule::whole_set
             | Rule::part | Rule::noun | Rule::whole_act | Rule::budget | Rule::whole_turn | Rule::turn
             | Rule::whole_condition | Rule::condition | Rule::whole_kinds | Rule::whole_result
-            | Rule::whole_name | Rule::name | Rule::distance | Rule::offset | Rule::quality | Rule::counting
+            | Rule::whole_name | Rule::name | Rule::distance | Rule::offset | Rule::quality | Rule::counting | Rule::points
             | Rule::way_list | Rule::way | Rule::direction | Rule::verb | Rule::in_part | Rule::except_part
             | Rule::or_part | Rule::stuck | Rule::bracket | Rule::one_rank | Rule::some_ranks | Rule::one_file
             | Rule::some_files | Rule::empty | Rule::borrowed | Rule::from_clause | Rule::onto_clause
@@ -165,13 +167,13 @@ impl Finder<'_> {
             | Rule::kw_chain | Rule::kw_draw | Rule::kw_drop | Rule::kw_empty | Rule::kw_enemy
             | Rule::kw_except | Rule::kw_file | Rule::kw_files | Rule::kw_first | Rule::kw_from
             | Rule::kw_hand | Rule::kw_holds | Rule::kw_hop | Rule::kw_over | Rule::kw_in | Rule::kw_is | Rule::kw_last | Rule::kw_leap | Rule::kw_least
-            | Rule::kw_mate | Rule::kw_most | Rule::kw_move | Rule::kw_next | Rule::kw_no | Rule::kw_not
+            | Rule::kw_mate | Rule::kw_more | Rule::kw_most | Rule::kw_move | Rule::kw_next | Rule::kw_no | Rule::kw_not
             | Rule::kw_nothing | Rule::kw_of | Rule::kw_once | Rule::kw_one | Rule::kw_only | Rule::kw_onto
-            | Rule::kw_or | Rule::kw_origin | Rule::kw_own | Rule::kw_pass | Rule::kw_promoting
+            | Rule::kw_or | Rule::kw_origin | Rule::kw_own | Rule::kw_pass | Rule::kw_points | Rule::kw_promoting
             | Rule::kw_rank | Rule::kw_ranks | Rule::kw_repeated | Rule::kw_row | Rule::kw_second
             | Rule::kw_slide | Rule::kw_some | Rule::kw_step | Rule::kw_stuck | Rule::kw_target
-            | Rule::kw_through | Rule::kw_throughout | Rule::kw_times | Rule::kw_to | Rule::kw_touching
-            | Rule::kw_twice | Rule::kw_wins | Rule::kw_within | Rule::dots | Rule::comma | Rule::open
+            | Rule::kw_than | Rule::kw_through | Rule::kw_throughout | Rule::kw_times | Rule::kw_to | Rule::kw_touching
+            | Rule::kw_twice | Rule::kw_wins | Rule::kw_with | Rule::kw_within | Rule::dots | Rule::comma | Rule::open
             | Rule::close => {}
         }
         // A direction word of movement is changed with all the others of its list.
@@ -499,6 +501,24 @@ impl Finder<'_> {
         self.put(pair, format!("{some} {whose} {attacked}"));
         if parts.len() > 4 {
             self.change(place(&parts[3]).end..place(pair).end, "");
+        }
+    }
+
+    /// One more than none said, and the hand left out.
+    fn lead(&mut self, pair: &Pair<'_, Rule>, parts: &[Pair<'_, Rule>]) {
+        if find(parts, Rule::quantity).is_none() {
+            let at = place(pair).start;
+            self.change(
+                at..at,
+                format!("{} 2 ", words(&[Rule::kw_at, Rule::kw_least])),
+            );
+            self.change(at..at, format!("{} ", word(Rule::kw_no)));
+        }
+    }
+
+    fn purse(&mut self, parts: &[Pair<'_, Rule>]) {
+        if let [set, .., hand] = parts {
+            self.change(place(set).end..place(hand).end, "");
         }
     }
 

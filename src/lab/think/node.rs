@@ -80,6 +80,7 @@ impl<S: Shape> World<S> {
             .filter_map(|it| match it {
                 Cond::Repeated { times, .. } => Some(*times),
                 Cond::Count(..)
+                | Cond::Points { .. }
                 | Cond::Mate { .. }
                 | Cond::CannotAct(_)
                 | Cond::Throughout(_)

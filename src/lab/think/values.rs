@@ -334,6 +334,7 @@ fn goals_of<B: Squares>(rules: &Rules<B>, player: Player) -> Vec<Goal<B>> {
                     }
                 }
                 Cond::Count(..)
+                | Cond::Points { .. }
                 | Cond::Mate { .. }
                 | Cond::CannotAct(_)
                 | Cond::Repeated { .. }
@@ -370,6 +371,7 @@ fn counted<B: Squares>(rules: &Rules<B>, player: Player) -> Vec<(u32, Set<B>)> {
         .filter_map(|it| match it {
             Cond::Count(Quantity::AtLeast(n), set) if *n > 1 => Some((*n, set.clone())),
             Cond::Count(..)
+            | Cond::Points { .. }
             | Cond::Mate { .. }
             | Cond::CannotAct(_)
             | Cond::Repeated { .. }

@@ -487,8 +487,10 @@ const INSIDE: &[(&str, &str, &[&str])] = &[
     ("cannot_act", "side", &["kw_any"]),
     ("in_hand", "side", &["kw_any"]),
     ("seat", "side", &["kw_any"]),
+    ("purse", "side", &["kw_any"]),
     ("", "act", &["target"]),
     ("", "counting", &["stuck"]),
+    ("", "purse", &["stuck"]),
     ("", "moves", &["attacked", "stuck", "origin", "target"]),
 ];
 

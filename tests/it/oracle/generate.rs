@@ -106,7 +106,9 @@ impl Place {
                 .and_without(&AHEAD)
                 .and_without(&BACK),
             Place::If => Context::without(&["condition>act"]).and_without(&BACK),
-            Place::When => Context::without(&["stuck", "target"]).and_inside("counting", "origin"),
+            Place::When => Context::without(&["stuck", "target"])
+                .and_inside("counting", "origin")
+                .and_inside("purse", "origin"),
             Place::WhenActing => Place::When.context().and_without(&AHEAD).and_without(&BACK),
         }
     }
@@ -279,6 +281,10 @@ impl Writer {
             if neutral {
                 file.raw(format!("pieces.{name}.owner"), "\"nobody\"");
             }
+        }
+        if self.chance(40) {
+            let points = self.rng.u8(..5).to_string();
+            self.file.raw(format!("pieces.{name}.points"), points);
         }
         self.names.kinds.push(name.to_owned());
     }

@@ -9,8 +9,8 @@ use koma::board::diagram::Piece;
 use koma::board::{Owner, Player, Square, Ways};
 use koma::check::Sheet;
 use koma::check::sheet::{
-    Axis, Condition, End, Forbid, Kind, KindId, KindSet, Motion, Path, Pattern, ResultWord, RuleId,
-    Set, Setup, Side, Turn, Verb,
+    Axis, Condition, End, Forbid, Kind, KindId, KindSet, Motion, Path, Pattern, Purse, Quantity,
+    ResultWord, RuleId, Set, Setup, Side, Turn, Verb,
 };
 
 /// A game as the sheet alone defines it.
@@ -963,6 +963,26 @@ fn holds(
     let seen_by = |player: Player| View::new(view.sheet, view.at, player);
     match condition {
         Condition::Count(quantity, set) => quantity.fits(view.count(set)),
+        Condition::Points { quantity, of, than } => {
+            let worth = |purse: &Purse| -> i64 {
+                let points = |kind: usize| i64::from(view.sheet.kinds[kind].points);
+                let board = view.sheet.geometry.squares();
+                let there = board.filter(|it| view.has(&purse.set, *it));
+                let pieces = there.flat_map(|it| &view.at.cells[it.index()]);
+                let standing: i64 = pieces.map(|it| points(usize::from(it.1))).sum();
+                let hand = purse.hand.map(|own| &view.at.hands[whose(own).index()]);
+                let held = hand.into_iter().flatten().enumerate();
+                standing
+                    + held
+                        .map(|(kind, n)| i64::from(*n) * points(kind))
+                        .sum::<i64>()
+            };
+            let more = worth(of) - than.as_ref().map_or(0, worth);
+            match quantity {
+                Quantity::AtLeast(least) => more >= i64::from(*least),
+                Quantity::AtMost(most) => more <= i64::from(*most),
+            }
+        }
         Condition::Mate {
             of_own,
             kinds,

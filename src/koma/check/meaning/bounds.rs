@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use crate::board::squares::Wide;
 use crate::board::{Geometry, Player, Square, Squares, Ways};
 use crate::check::sheet::{
-    Axis, Condition, KindId, KindSet, Motion, Pattern, Quantity, Set, Sheet, Side, Verb,
+    Axis, Condition, KindId, KindSet, Motion, Pattern, Purse, Quantity, Set, Sheet, Side, Verb,
 };
 
 /// Squares of any board.
@@ -407,6 +407,17 @@ impl<'s> Facts<'s> {
                     Quantity::AtMost(most) => bounds.least.count() <= *most,
                 }
             }
+            Condition::Points { quantity, of, than } => {
+                let counts = |it: &Purse| {
+                    let stand = self.set(&it.set, None).most.any();
+                    let mut kinds = self.sheet.kinds.iter().filter(|it| it.points > 0);
+                    (stand || it.hand.is_some()) && kinds.next().is_some()
+                };
+                // Something must be worth points, unless none will do.
+                quantity.fits_difference(0)
+                    || counts(of)
+                    || than.is_some() && matches!(quantity, Quantity::AtMost(_))
+            }
             Condition::Mate { kinds, .. } => self.stands(Side::Own, *kinds),
             Condition::Hand {
                 quantity, kinds, ..
@@ -465,7 +476,11 @@ impl<'s> Facts<'s> {
                         if times >= fewer && (*in_a_row || !row)
                 ),
                 C::Act(a) => matches!(b, C::Act(b) if self.fits_within(a, b)),
-                C::Mate { .. } | C::CannotAct { .. } | C::Hand { .. } | C::OwnIs(_) => false,
+                C::Points { .. }
+                | C::Mate { .. }
+                | C::CannotAct { .. }
+                | C::Hand { .. }
+                | C::OwnIs(_) => false,
             }
     }
 }

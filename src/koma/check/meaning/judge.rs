@@ -529,7 +529,8 @@ fn brought_about(condition: &Condition) -> (bool, bool) {
                 _ => (true, true),
             }
         }
-        Condition::Mate { .. }
+        Condition::Points { .. }
+        | Condition::Mate { .. }
         | Condition::CannotAct { .. }
         | Condition::Repeated { .. }
         | Condition::Throughout(..) => (true, true),
@@ -557,6 +558,15 @@ fn exclude(a: &Condition, b: &Condition) -> bool {
                 if own == whose && kinds == these && apart(n, m)
         ),
         Condition::OwnIs(a) => matches!(b, Condition::OwnIs(b) if a != b),
+        Condition::Points {
+            quantity: n,
+            of,
+            than,
+        } => matches!(
+            b,
+            Condition::Points { quantity: m, of: these, than: those }
+                if of == these && than == those && apart(n, m)
+        ),
         Condition::Mate { .. }
         | Condition::CannotAct { .. }
         | Condition::Repeated { .. }

@@ -122,6 +122,7 @@ fn needs_no_act<B: Squares>(end: &EndProgram<B>, facts: &Facts, judged: Player) 
                     && kinds.0 & !facts.guarded[other.index()].0 == 0
             }
             Cond::Count(..)
+            | Cond::Points { .. }
             | Cond::Mate { .. }
             | Cond::Repeated { .. }
             | Cond::Throughout(_)
@@ -135,6 +136,7 @@ fn acts_asked<B>(end: &EndProgram<B>) -> u64 {
     end.conditions.iter().fold(0, |acts, it| match it {
         Cond::Act(number) => acts | 1 << number,
         Cond::Count(..)
+        | Cond::Points { .. }
         | Cond::Mate { .. }
         | Cond::CannotAct(_)
         | Cond::Repeated { .. }

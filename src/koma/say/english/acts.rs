@@ -3,10 +3,10 @@
 use super::super::plan::{self, Part, parts};
 use super::about::Count;
 use super::sets::{English, count};
-use super::words::{capital, list, ordinal};
+use super::words::{capital, list, number, ordinal};
 use crate::board::Player;
 use crate::check::sheet::{
-    Condition, End, Invariant, KindSet, Pattern, Quantity, ResultWord, Set, Side, Verb,
+    Condition, End, Invariant, KindSet, Pattern, Purse, Quantity, ResultWord, Set, Side, Verb,
 };
 
 /// What someone does: `moves a guard`, `move a guard`.
@@ -120,6 +120,9 @@ impl English<'_> {
     fn said(&self, condition: &Condition) -> Said {
         match condition {
             Condition::Count(quantity, set) => self.counted(*quantity, set),
+            Condition::Points { quantity, of, than } => {
+                Said::State(self.points_of(*quantity, of, than.as_ref()))
+            }
             Condition::Mate {
                 of_own: false,
                 kinds,
@@ -181,6 +184,34 @@ impl English<'_> {
             Condition::OwnIs(player) => Said::Act(Deed::new("is", "are", &self.player(*player))),
             Condition::Act(pattern) => Said::Act(self.act(pattern)),
         }
+    }
+
+    /// `counts at least 28 points in pieces of their own and in their hand`
+    fn points_of(&self, quantity: Quantity, of: &Purse, than: Option<&Purse>) -> Deed {
+        let purse = |it: &Purse| {
+            let hand = match it.hand {
+                None => "",
+                Some(true) => " and in their hand",
+                Some(false) => " and in the enemy's hand",
+            };
+            format!("{}{hand}", self.thing(&it.set, &Count::Many))
+        };
+        let points = |n: u32, more: &str| match n {
+            1 => format!("one{more} point"),
+            n => format!("{}{more} points", number(n)),
+        };
+        let more = if than.is_some() { " more" } else { "" };
+        let many = match quantity {
+            Quantity::AtMost(0) => format!("no{more} points"),
+            Quantity::AtLeast(1) if than.is_some() => "more points".to_owned(),
+            Quantity::AtLeast(n) => format!("at least {}", points(n, more)),
+            Quantity::AtMost(n) => format!("at most {}", points(n, more)),
+        };
+        let rest = match than {
+            None => format!("{many} in {}", purse(of)),
+            Some(than) => format!("{many} in {} than in {}", purse(of), purse(than)),
+        };
+        Deed::new("counts", "count", &rest)
     }
 
     fn held(&self, quantity: Quantity, kinds: KindSet) -> String {
@@ -309,6 +340,10 @@ impl English<'_> {
                 let who = if *own { "they have" } else { "the enemy has" };
                 Err(format!("afterwards {who} {}", self.held(*quantity, *kinds)))
             }
+            Condition::Points { .. } => Err(match self.said(condition) {
+                Said::Act(deed) | Said::State(deed) => format!("afterwards they {}", deed.base),
+                Said::Fact(fact) => fact,
+            }),
             Condition::Repeated { .. }
             | Condition::Throughout(..)
             | Condition::OwnIs(_)

@@ -3,10 +3,10 @@
 use super::super::plan::{self, Part, parts};
 use super::about::Count;
 use super::sets::{French, count};
-use super::words::{NBSP, au, capital, list, ordinal, que, son};
+use super::words::{NBSP, au, capital, list, number, ordinal, que, son};
 use crate::board::Player;
 use crate::check::sheet::{
-    Condition, End, Invariant, KindSet, Pattern, Quantity, ResultWord, Set, Side, Verb,
+    Condition, End, Invariant, KindSet, Pattern, Purse, Quantity, ResultWord, Set, Side, Verb,
 };
 
 /// What someone does: `déplace une dame`, `déplacer une dame`.
@@ -114,6 +114,9 @@ impl French<'_> {
     fn said(&self, condition: &Condition) -> Said {
         match condition {
             Condition::Count(quantity, set) => self.counted(*quantity, set),
+            Condition::Points { quantity, of, than } => {
+                Said::State(self.points_of(*quantity, of, than.as_ref()))
+            }
             Condition::Mate {
                 of_own,
                 kinds,
@@ -162,6 +165,34 @@ impl French<'_> {
             }
             Condition::OwnIs(player) => Said::Act(format!("est {}", self.player(*player))),
             Condition::Act(pattern) => Said::Act(self.act(pattern).third),
+        }
+    }
+
+    /// `compte au moins 28 points en pièces amies et dans sa réserve`
+    fn points_of(&self, quantity: Quantity, of: &Purse, than: Option<&Purse>) -> String {
+        let purse = |it: &Purse| {
+            let hand = match it.hand {
+                None => "",
+                Some(true) => " et sa réserve",
+                Some(false) => " et la réserve de l'adversaire",
+            };
+            format!("les {}{hand}", self.thing(&it.set, &Count::Many))
+        };
+        let points = |n: u32| match n {
+            1 => "un point".to_owned(),
+            n => format!("{} points", number(n, false)),
+        };
+        let more = if than.is_some() { " de plus" } else { "" };
+        let many = match quantity {
+            Quantity::AtMost(0) if than.is_some() => "ne compte pas plus de points".to_owned(),
+            Quantity::AtMost(0) => "ne compte aucun point".to_owned(),
+            Quantity::AtLeast(1) if than.is_some() => "compte plus de points".to_owned(),
+            Quantity::AtLeast(n) => format!("compte au moins {}{more}", points(n)),
+            Quantity::AtMost(n) => format!("compte au plus {}{more}", points(n)),
+        };
+        match than {
+            None => format!("{many} avec {}", purse(of)),
+            Some(than) => format!("{many} avec {} qu'avec {}", purse(of), purse(than)),
         }
     }
 
@@ -312,6 +343,10 @@ impl French<'_> {
                 let who = if *own { "le joueur" } else { "l'adversaire" };
                 Err(format!("ensuite {who} {}", self.held(*quantity, *kinds)))
             }
+            Condition::Points { .. } => Err(match self.said(condition) {
+                Said::Act(deed) | Said::State(deed) => format!("ensuite le joueur {deed}"),
+                Said::Fact(fact) => fact,
+            }),
             Condition::Repeated { .. }
             | Condition::Throughout(..)
             | Condition::OwnIs(_)

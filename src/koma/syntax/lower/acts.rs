@@ -134,6 +134,16 @@ impl Lower {
         Ok((quantity, set))
     }
 
+    pub(super) fn purse(&self, pair: Pair<'_, Rule>) -> Parsed<Purse> {
+        let mut inner = pair.into_inner();
+        Ok(Purse {
+            set: self.set(inner.next().expect("grammar: a set"))?,
+            hand: inner
+                .find(|it| it.as_rule() == Rule::side)
+                .map(|it| self.side(it)),
+        })
+    }
+
     pub(super) fn condition(&self, pair: Pair<'_, Rule>) -> Parsed<Condition> {
         let span = self.span_of(&pair);
         let rule = pair.as_rule();
@@ -142,6 +152,18 @@ impl Lower {
             Rule::counting => {
                 let (quantity, set) = self.counting(pair)?;
                 ConditionNode::Counting(quantity, set)
+            }
+            Rule::points | Rule::lead => {
+                let quantity = { inner.clone() }
+                    .find(|it| it.as_rule() == Rule::quantity)
+                    .map_or(Ok(Quantity::Some), |it| self.quantity(it))?;
+                let purses = inner.filter(|it| it.as_rule() == Rule::purse);
+                let mut purses = purses.map(|it| self.purse(it));
+                ConditionNode::Points {
+                    quantity,
+                    of: purses.next().expect("grammar: points of something")?,
+                    than: purses.next().transpose()?,
+                }
             }
             Rule::throughout => {
                 let (quantity, set) = self.counting(last(inner))?;

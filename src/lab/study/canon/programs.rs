@@ -6,13 +6,14 @@ use super::Writer;
 use super::term::Term;
 use koma::board::{Player, Square, Squares};
 use koma::check::sheet::{KindId, KindSet, Quantity, Verb};
-use koma::rules::{ActFilter, Cond, PatternProgram, Set};
+use koma::rules::{ActFilter, Cond, PatternProgram, Purse, Set};
 
 impl<B: Squares> Writer<'_, B> {
     pub(super) fn conditions(&self, own: Player, conditions: &[Cond<B>]) -> String {
         let times = conditions.iter().find_map(|it| match it {
             Cond::Repeated { times, .. } => Some(*times),
             Cond::Count(..)
+            | Cond::Points { .. }
             | Cond::Mate { .. }
             | Cond::CannotAct(_)
             | Cond::Throughout(_)
@@ -32,6 +33,26 @@ impl<B: Squares> Writer<'_, B> {
             |quantity: &Quantity, set: &Set<B>| format!("{} {}", number(*quantity), self.set(set));
         match condition {
             Cond::Count(quantity, set) => count(quantity, set),
+            Cond::Points { quantity, of, than } => {
+                let purse = |it: &Purse<B>| {
+                    let hand = it.hand.map(|it| format!(" with hand of {}", it.as_str()));
+                    format!("{}{}", self.set(&it.set), hand.unwrap_or_default())
+                };
+                let worth = self
+                    .order
+                    .iter()
+                    .map(|it| (&self.letters[*it], &self.rules.kinds[*it]));
+                let worth = worth.filter(|it| it.1.points > 0);
+                let worth = worth.map(|(letter, it)| format!("{letter} {}", it.points));
+                let than = than.as_ref().map(|it| format!(" more than {}", purse(it)));
+                format!(
+                    "points({}) {} of {}{}",
+                    Vec::from_iter(worth).join(", "),
+                    number(*quantity),
+                    purse(of),
+                    than.unwrap_or_default()
+                )
+            }
             Cond::Mate { of, kinds, answers } => format!(
                 "mate of {} ({}){}",
                 self.who(*of),

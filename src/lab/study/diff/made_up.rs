@@ -131,6 +131,7 @@ fn is_loose(sheet: &Sheet, (_, kind): Piece) -> bool {
             .iter()
             .any(|it| matches!(it, Set::Pieces(_, kinds) if named(*kinds))),
         Condition::Count(..)
+        | Condition::Points { .. }
         | Condition::CannotAct { .. }
         | Condition::Repeated { .. }
         | Condition::Throughout(..)
