@@ -11,7 +11,8 @@ mod plan;
 mod tests;
 
 use crate::check::sheet::{
-    End, Forbid, Invariant, KindId, KindSet, NamedSet, Pattern, Promote, SetId, Sheet, Turn, Verb,
+    Effect, End, Forbid, Invariant, KindId, KindSet, NamedSet, Pattern, Promote, SetId, Sheet,
+    Turn, Verb,
 };
 use lexicon::Lexicon;
 use plan::Passage;
@@ -115,6 +116,8 @@ trait Voice {
     fn promote(&self, promote: &Promote) -> String;
     /// How long a promotion lasts, and what does not promote: whether it lasts, whether there are drops.
     fn lasting(&self, lasts: bool, drops: bool) -> String;
+    /// What else an act takes off the board.
+    fn removal(&self, effect: &Effect) -> String;
     /// What is refused.
     fn forbid(&self, forbid: &Forbid) -> String;
     /// That ends are judged in their order.
@@ -190,6 +193,9 @@ fn told(sheet: &Sheet, voice: &dyn Voice) -> Vec<Sentence> {
         "capture"
     };
     say(key.to_owned(), voice.capture());
+    for effect in &sheet.effects {
+        say(path(effect.rule), voice.removal(effect));
+    }
     for promote in &sheet.promotes {
         say(path(promote.rule), voice.promote(promote));
     }

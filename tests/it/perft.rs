@@ -99,6 +99,46 @@ fn hops_count_as_fairy_stockfish_counts_them() {
 }
 
 #[test]
+fn effects_count_as_square_by_square() {
+    // By tests/clients/custodial.py, which shares nothing with the engine.
+    let games: [(&str, &str, &[u64]); 6] = [
+        ("hasami", "", &[63, 3_717, 254_219]),
+        (
+            "hasami",
+            "m1M3m1m/MMm2m3/9/2mM1m3/1M1m2M2/4mm3/2Mm3M1/9/M1m2M1Mm b -",
+            &[66, 5_083, 338_749],
+        ),
+        ("brandubh", "", &[40, 960, 39_512]),
+        (
+            "brandubh",
+            "2M4/k3M2/2dM3/1M2d2/2M1d1M/1M1d3/5M1 b -",
+            &[49, 1_370, 59_585],
+        ),
+        (
+            "brandubh",
+            "7/3M3/2MkM2/3d3/1M2d2/3M3/2M4 b -",
+            &[43, 656, 27_367],
+        ),
+        (
+            "brandubh",
+            "7/7/2M4/1M1kM2/3M3/3M3/7 b -",
+            &[41, 199, 8_300],
+        ),
+    ];
+    for (name, position, counts) in games {
+        let variant = Variant::load(format!("tests/cases/games/{name}.toml")).unwrap();
+        let game = match position {
+            "" => Game::new(&variant),
+            position => Game::from_position(&variant, position).unwrap(),
+        };
+        for (depth, nodes) in (1..).zip(counts) {
+            let found = game.perft(depth, false);
+            assert_eq!(found, *nodes, "{name} {position} depth {depth}");
+        }
+    }
+}
+
+#[test]
 fn counting_is_listing_and_playing() {
     // The count without lists, against the slow way through every act.
     fn listed(game: &Game, depth: u32) -> u64 {

@@ -351,7 +351,7 @@ fn every_bound_is_in_the_reference() {
         ("groups", limits::GROUPS),
         ("named sets", limits::SETS),
         (
-            "rules of turn, promote, forbid and end, and invariants, together",
+            "rules of turn, promote, effect, forbid and end, and invariants, together",
             limits::RULES,
         ),
         ("conditions of one rule", limits::CONDITIONS),
@@ -402,7 +402,7 @@ fn every_word_kept_for_later_is_in_the_reference() {
     let (_, body) = GRAMMAR.split_once("kw_later      =").unwrap();
     let body = &body[..body.find("~ edge").unwrap()];
     let kept: Vec<&str> = body.split('"').skip(1).step_by(2).collect();
-    assert!(kept.len() > 10);
+    assert!(!kept.is_empty());
     let (_, section) = REFERENCE.split_once("## Words kept for later").unwrap();
     let listed: Vec<&str> = section.split('`').skip(1).step_by(2).collect();
     assert_eq!(listed, kept);

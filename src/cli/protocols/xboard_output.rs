@@ -47,7 +47,7 @@ pub fn setup(game: &Game, notation: &Notation) -> Vec<String> {
         .filter(|(kind, letter)| !kind.drops_as.is_empty() && !letter.starts_with('+'))
         .filter(|(_, letter)| letter.chars().next() != notation.chief)
         .count();
-    let droppable = sheet.to_hand || sheet.start.hands.iter().flatten().any(|it| *it > 0);
+    let droppable = sheet.fills_hands() || sheet.start.hands.iter().flatten().any(|it| *it > 0);
     let (held, parent) = if droppable {
         (in_hand.max(1), WITH_HANDS)
     } else {

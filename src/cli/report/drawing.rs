@@ -63,7 +63,7 @@ fn hand(variant: &Variant, setup: &Setup, player: Player, words: &Words) -> Stri
 
 /// Whether there is anything to hold in a hand.
 pub fn has_hands(sheet: &Sheet, setup: &Setup) -> bool {
-    sheet.to_hand || setup.hands.iter().flatten().any(|it| *it > 0)
+    sheet.fills_hands() || setup.hands.iter().flatten().any(|it| *it > 0)
 }
 
 /// The squares of a zone, as the first player sees them.

@@ -58,7 +58,7 @@ pub fn show(variant: &Variant, setup: Option<&Setup>) -> String {
     add(&rules(&said, &["groups", "pieces"]));
 
     let sections = [
-        ("Turn", &["turn", "capture"][..]),
+        ("Turn", &["turn", "capture", "effect"][..]),
         ("Promotion", &["promote"]),
         ("Forbidden", &["forbid"]),
         ("End", &["end"]),

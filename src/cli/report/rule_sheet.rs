@@ -96,7 +96,10 @@ impl Page {
         };
         let mut sections = vec![
             (words.turn, of(&|it| section(it, "turn"))),
-            (drops, of(&|it| section(it, "capture") || is_drop(it))),
+            (
+                drops,
+                of(&|it| section(it, "capture") || section(it, "effect") || is_drop(it)),
+            ),
             (words.promotion, of(&|it| section(it, "promote"))),
             (
                 words.forbidden,

@@ -100,6 +100,15 @@ impl Geometry {
         on.then(|| self.square(file as usize, rank as usize))
     }
 
+    /// How far a square is from another: (to the right, forward) as the first player sees it.
+    pub fn apart(&self, from: Square, to: Square) -> (i32, i32) {
+        let apart = |from: usize, to: usize| to as i32 - from as i32;
+        (
+            apart(self.file(from), self.file(to)),
+            apart(self.rank(from), self.rank(to)),
+        )
+    }
+
     /// A square as it is written.
     pub fn write(&self, square: Square, coordinates: Coordinates) -> String {
         let (file, rank) = (self.file(square), self.rank(square));

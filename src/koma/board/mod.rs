@@ -11,4 +11,4 @@ pub use geometry::{Geometry, Turned};
 pub use player::{Owner, Player};
 pub use square::{Coordinates, Square};
 pub use squares::Squares;
-pub use ways::{Way, Ways};
+pub use ways::{Along, Bends, Way, Ways};

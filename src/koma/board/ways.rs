@@ -63,6 +63,14 @@ impl Ways {
             .filter(move |it| it.except(self).is_empty())
     }
 
+    /// The direction of a shift along a line, however long.
+    pub fn of_line((dx, dy): (i32, i32)) -> Option<Ways> {
+        let straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
+        let unit = (dx.signum(), dy.signum());
+        let at = SHIFTS.iter().position(|it| straight && *it == unit);
+        at.map(|it| Ways(1 << it))
+    }
+
     /// The shifts, clockwise from forward.
     pub fn shifts(self) -> impl Iterator<Item = (i32, i32)> {
         (0..8)
@@ -85,6 +93,55 @@ impl Ways {
             }
         })
     }
+}
+
+/// Turns away from a direction, by eighths of a circle: to both sides where there are two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Bends(pub u8);
+
+/// Every bend with its word in the rule language.
+const BENDS: [(&str, Bends); 4] = [
+    ("onward", Bends(1)),
+    ("slanting", Bends(1 << 1 | 1 << 7)),
+    ("aside", Bends(1 << 2 | 1 << 6)),
+    ("back", Bends(1 << 4)),
+];
+
+impl Bends {
+    /// The bends that a word means.
+    pub fn find(word: &str) -> Option<Bends> {
+        BENDS.iter().find(|it| it.0 == word).map(|it| it.1)
+    }
+
+    /// Every word.
+    pub fn words() -> impl Iterator<Item = &'static str> {
+        BENDS.iter().map(|it| it.0)
+    }
+
+    /// Each word that is meant, as the table has them.
+    pub fn said(self) -> impl Iterator<Item = &'static str> {
+        let meant = BENDS.iter().filter(move |it| it.1.0 & !self.0 == 0);
+        meant.map(|it| it.0)
+    }
+
+    /// These and those.
+    pub fn or(self, other: Bends) -> Bends {
+        Bends(self.0 | other.0)
+    }
+
+    /// The directions that they lead to from one. Each bend goes to both sides, so that it does not matter who looks.
+    pub fn from(self, way: Ways) -> Ways {
+        Ways(self.0.rotate_left(way.0.trailing_zeros()))
+    }
+}
+
+/// Directions as a player sees them, or by how an act went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Along {
+    /// These.
+    Ways(Ways),
+    /// Those that lie so to the direction in which the piece went.
+    Bends(Bends),
 }
 
 /// Directions with a word of their own.
@@ -176,6 +233,22 @@ mod tests {
             assert_eq!(Way::find(word), Some(way));
         }
         assert!(Way::widest_first().is_sorted_by_key(|it| Reverse(it.ways().len())));
+    }
+
+    #[test]
+    fn bends_lead_to_both_sides() {
+        let bend = |word| Bends::find(word).map(|it| it.from(Ways::FORWARD));
+        assert_eq!(bend("onward"), Some(Ways::FORWARD));
+        assert_eq!(bend("slanting"), Some(Ways::FORWARD_DIAGONAL));
+        assert_eq!(bend("aside"), Some(Ways::SIDEWAYS));
+        assert_eq!(bend("back"), Some(Ways::BACKWARD));
+        let aside = Bends::find("aside").map(|it| it.from(Ways::FORWARD_LEFT));
+        let across = Ways::FORWARD_RIGHT.or(Ways::BACKWARD_LEFT);
+        assert_eq!(aside, Some(across));
+        assert_eq!(Ways::of_line((-3, 0)), Some(Ways::LEFT));
+        assert_eq!(Ways::of_line((2, -2)), Some(Ways::BACKWARD_RIGHT));
+        assert_eq!(Ways::of_line((1, 2)), None);
+        assert_eq!(Ways::of_line((0, 0)), None);
     }
 
     #[test]

@@ -4,7 +4,9 @@ use super::fields::Cx;
 use super::limits;
 use super::rules::RuleBook;
 use super::sets::Book;
-use super::sheet::{Condition, End, Forbid, Invariant, Kind, Path, Pattern, Promote, RuleId, Turn};
+use super::sheet::{
+    Condition, Effect, End, Forbid, Invariant, Kind, Path, Pattern, Promote, RuleId, Turn,
+};
 use crate::text::{Code, Problem};
 
 /// Counts the parts of every rule, and says so if they are too many together.
@@ -44,6 +46,13 @@ impl<'a> Cost<'a> {
         let patterns = [&promote.may, &promote.must].into_iter().flatten();
         let parts = patterns.map(|it| self.pattern(it)).sum();
         self.found.push((parts, promote.rule));
+    }
+
+    /// Counts an effect.
+    pub fn effect(&mut self, effect: &Effect) {
+        let act = effect.act.as_ref().map_or(0, |it| self.pattern(it));
+        self.found
+            .push((act + self.book.size(&effect.removes), effect.rule));
     }
 
     /// Counts a refusal.

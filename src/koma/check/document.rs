@@ -20,7 +20,7 @@ use crate::syntax::envelope::{self, Entry, Table, Value};
 use crate::text::{Code, Problem, Problems, Report, Source, Sources, Span, near, safe};
 
 /// The sections of a variant file.
-pub const SECTIONS: [&str; 19] = [
+pub const SECTIONS: [&str; 20] = [
     "koma",
     "extends",
     "game",
@@ -31,6 +31,7 @@ pub const SECTIONS: [&str; 19] = [
     "turn",
     "capture",
     "promote",
+    "effect",
     "forbid",
     "end",
     "invariant",
@@ -478,7 +479,7 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
     let piece_entries = section(cx, &top, "pieces");
     let group_entries = section(cx, &top, "groups");
     let set_entries = section(cx, &top, "squares");
-    let rule_entries: Vec<&Entry> = ["turn", "promote", "forbid", "end", "invariant"]
+    let rule_entries: Vec<&Entry> = ["turn", "promote", "effect", "forbid", "end", "invariant"]
         .iter()
         .flat_map(|it| section(cx, &top, it))
         .collect();
@@ -566,6 +567,7 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
             super::fields::word(cx, entry, &[("hand", true)])
         }),
     };
+    let effects = rules::effects(cx, &top, book, &mut rules, to_hand == Some(true));
     let shown = shown::names(cx, &top);
     let signs = display::signs(cx, &top, piece_entries, &names);
     meaning::allowed(cx, &top);
@@ -612,6 +614,7 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
     kinds.iter().flatten().for_each(|it| cost.kind(it));
     turns.iter().flatten().for_each(|it| cost.turn(it));
     promotes.iter().flatten().for_each(|it| cost.promote(it));
+    effects.iter().flatten().for_each(|it| cost.effect(it));
     forbids.iter().flatten().for_each(|it| cost.forbid(it));
     ends.iter().flatten().for_each(|it| cost.end(it));
     invariants
@@ -643,6 +646,7 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
         turns: turns.into_iter().collect::<Option<Vec<_>>>()?,
         to_hand: to_hand?,
         promotes: promotes.into_iter().collect::<Option<Vec<_>>>()?,
+        effects: effects.into_iter().collect::<Option<Vec<_>>>()?,
         forbids: forbids.into_iter().collect::<Option<Vec<_>>>()?,
         ends: ends.into_iter().collect::<Option<Vec<_>>>()?,
         invariants: invariants.into_iter().collect::<Option<Vec<_>>>()?,

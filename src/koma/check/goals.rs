@@ -62,6 +62,7 @@ impl Sheet {
             | Set::Not(_)
             | Set::Lines { .. }
             | Set::Chain { .. }
+            | Set::Run { .. }
             | Set::Attacked { .. }
             | Set::Beside { .. } => None,
         }

@@ -37,7 +37,7 @@ pub mod limits {
     pub const SETS: usize = 256;
     /// Groups of kinds.
     pub const GROUPS: usize = 256;
-    /// Rules of turn, promote, forbid and end, and invariants, together.
+    /// Rules of turn, promote, effect, forbid and end, and invariants, together.
     pub const RULES: usize = 512;
     /// Conditions of one rule.
     pub const CONDITIONS: usize = 16;

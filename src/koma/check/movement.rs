@@ -152,7 +152,7 @@ pub fn own_path(cx: &mut Cx<'_>, path: &ast::Path, book: Book<'_>) -> Option<Ste
 }
 
 /// How far a piece goes along a line: at least, and at most if there is a limit.
-fn distances(cx: &mut Cx<'_>, distance: &Option<ast::Distance>) -> Option<(u32, Option<u32>)> {
+pub fn distances(cx: &mut Cx<'_>, distance: &Option<ast::Distance>) -> Option<(u32, Option<u32>)> {
     let Some(it) = distance else {
         return Some((1, None));
     };

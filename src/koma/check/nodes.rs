@@ -6,7 +6,7 @@
 
 use super::sheet::{KindSet, SetId};
 use crate::board::geometry::MAX_SIDE;
-use crate::board::{Geometry, Player, Square, Ways};
+use crate::board::{Along, Geometry, Player, Square, Ways};
 use crate::syntax::ast::{Axis, Side, Verb, walk};
 
 /// A set of squares, as `own` sees it.
@@ -54,6 +54,21 @@ pub enum Set {
         /// What each part must meet.
         from: Box<Set>,
     },
+    /// Straight unbroken rows of squares of a set that begin beside a square of another, and end beside one of a third.
+    Run {
+        /// In which directions.
+        along: Along,
+        /// At least so many squares.
+        least: u32,
+        /// At most so many, if there is a limit.
+        most: Option<u32>,
+        /// Of what.
+        of: Box<Set>,
+        /// Beside which it begins.
+        from: Box<Set>,
+        /// Beside which it ends, if that matters.
+        to: Option<Box<Set>>,
+    },
     /// Squares that a side could capture on.
     Attacked {
         /// By own pieces (else by the enemy's).
@@ -93,7 +108,7 @@ impl Set {
 
     /// The sets it is directly made of. A name is not followed.
     pub fn children(&self) -> impl Iterator<Item = &Set> {
-        let (many, few): (&[Set], [Option<&Set>; 2]) = match self {
+        let (many, few): (&[Set], [Option<&Set>; 3]) = match self {
             Set::Ranks(..)
             | Set::Files(..)
             | Set::Square(_)
@@ -103,12 +118,13 @@ impl Set {
             | Set::Target
             | Set::Stuck
             | Set::Named(..)
-            | Set::Attacked { .. } => (&[], [None, None]),
-            Set::And(parts) | Set::Or(parts) => (parts, [None, None]),
+            | Set::Attacked { .. } => (&[], [None; 3]),
+            Set::And(parts) | Set::Or(parts) => (parts, [None; 3]),
             Set::Not(of) | Set::Lines { of, .. } | Set::Beside { of, .. } => {
-                (&[], [Some(of), None])
+                (&[], [Some(of), None, None])
             }
-            Set::Chain { of, from, .. } => (&[], [Some(of), Some(from)]),
+            Set::Chain { of, from, .. } => (&[], [Some(of), Some(from), None]),
+            Set::Run { of, from, to, .. } => (&[], [Some(of), Some(from), to.as_deref()]),
         };
         many.iter().chain(few.into_iter().flatten())
     }
@@ -126,7 +142,12 @@ impl Set {
             Set::Origin | Set::Target | Set::Stuck => Dependence::Act,
             Set::Named(id, _) => Dependence::Name(*id),
             Set::Attacked { .. } => Dependence::Attacks,
-            Set::And(_)
+            Set::Run {
+                along: Along::Bends(_),
+                ..
+            } => Dependence::Act,
+            Set::Run { .. }
+            | Set::And(_)
             | Set::Or(_)
             | Set::Not(_)
             | Set::Lines { .. }

@@ -1,4 +1,4 @@
-//! The rules with names: turn, promote, forbid, end, invariant; and the list of everything a verdict can name.
+//! The rules with names: turn, promote, effect, forbid, end, invariant; and the list of everything a verdict can name.
 
 use super::conditions::Asks;
 use super::fields::{Cx, Fields, section, text};
@@ -6,8 +6,8 @@ use super::limits;
 use super::pieces::span_of;
 use super::sets::{Book, Here};
 use super::sheet::{
-    Condition, End, Forbid, Invariant, Kind, KindSet, Pattern, Promote, RuleId, RuleInfo, Turn,
-    Verb,
+    Condition, Effect, End, Forbid, Invariant, Kind, KindSet, Pattern, Promote, RuleId, RuleInfo,
+    Turn, Verb,
 };
 use crate::syntax::envelope::{Entry, Table};
 use crate::text::{Code, Problem, Span, near};
@@ -193,6 +193,55 @@ fn pattern(
     let (_, node) = text(cx, entry)?;
     let act = cx.act(node)?;
     book.pattern(cx, &act, BEFORE).map(Some)
+}
+
+/// `[effect]`
+pub fn effects(
+    cx: &mut Cx<'_>,
+    top: &Fields<'_>,
+    book: Book<'_>,
+    rules: &mut RuleBook,
+    captures_to_hand: bool,
+) -> Vec<Option<Effect>> {
+    let entries = section(cx, top, "effect");
+    entries
+        .iter()
+        .map(|entry| {
+            let fields = Fields::new(cx, entry, &["act", "removes", "to"])?;
+            let rule = rules.add(format!("effect.{}", entry.key), span_of(entry));
+            let act = pattern(cx, &fields, "act", book);
+            let removes = fields
+                .need(
+                    cx,
+                    "removes",
+                    "what else is taken off: `removes = \"enemy next to target\"`",
+                )
+                .and_then(|entry| text(cx, entry))
+                .and_then(|(_, node)| cx.set(node))
+                .and_then(|set| book.set(cx, &set, AFTER));
+            let to_hand = match fields.get("to") {
+                Some(entry) => super::fields::word(cx, entry, &[("hand", true), ("out", false)]),
+                None => Some(captures_to_hand),
+            };
+            let act = act?;
+            if act.as_ref().is_some_and(|it| it.verb == Verb::Pass) {
+                let span = fields.get("act").map_or(entry.key_span, |it| it.node.span);
+                cx.add(Problem::at(
+                    Code::ImpossibleAct,
+                    span,
+                    "a `pass` has no effect",
+                    "begin with `move` or `drop`",
+                ));
+                return None;
+            }
+            Some(Effect {
+                rule,
+                act,
+                removes: removes?,
+                to_hand: to_hand?,
+            })
+        })
+        .collect()
 }
 
 /// `[forbid]`

@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use super::fields::{Cx, text};
 use super::limits;
+use super::movement::distances;
 use super::names::{Names, Thing};
 use super::order;
 use super::sheet::{Axis, Dependence, KindSet, NamedSet, RuleId, Set, SetId, Side};
 use crate::board::square::letters_index;
-use crate::board::{Coordinates, Geometry, Ways};
+use crate::board::{Along, Coordinates, Geometry, Ways};
 use crate::syntax::ast::{self, SetNode};
 use crate::syntax::envelope::Entry;
 use crate::text::{Code, Problem, Span, Spanned};
@@ -135,7 +136,7 @@ impl Book<'_> {
                     cx,
                     span,
                     "origin",
-                    "`origin` has a meaning in act patterns and in `forbid.ID.if`",
+                    "`origin` has a meaning in act patterns, in `effect.ID.removes` and in `forbid.ID.if`",
                 );
             }
             SetNode::Target => {
@@ -143,7 +144,7 @@ impl Book<'_> {
                     cx,
                     span,
                     "target",
-                    "`target` has a meaning in `forbid.ID.if`; an act pattern says `to`",
+                    "`target` has a meaning in `effect.ID.removes` and in `forbid.ID.if`; an act pattern says `to`",
                 );
             }
             SetNode::Stuck => {
@@ -151,7 +152,7 @@ impl Book<'_> {
                     cx,
                     span,
                     "stuck",
-                    "`stuck` has a meaning in the act patterns of `turn`, `promote` and `forbid`",
+                    "`stuck` has a meaning in the act patterns of `turn`, `promote`, `effect` and `forbid`",
                 );
             }
             SetNode::Square(name) => match self.geometry.read(&name.value, Coordinates::A1) {
@@ -212,6 +213,38 @@ impl Book<'_> {
                     ways: ways.unwrap_or(Ways::ANY),
                     of: Box::new(of?),
                     from: Box::new(from?),
+                }
+            }
+            SetNode::Run {
+                along,
+                distance,
+                of,
+                from,
+                to,
+            } => {
+                let parts = [Some(of), Some(from), to.as_ref()];
+                let parts = parts.map(|it| it.map(|it| self.resolve(cx, it, here)));
+                let [of, from, to] = parts.map(|it| it.map(|it| it.map(Box::new)));
+                let (least, most) = distances(cx, distance)?;
+                let along = along.unwrap_or(Along::Ways(Ways::ANY));
+                if matches!(along, Along::Bends(_)) && !(here.origin && here.target) {
+                    return no_act(
+                        cx,
+                        span,
+                        "onward",
+                        "such a direction has a meaning in `effect.ID.removes` and in `forbid.ID.if`",
+                    );
+                }
+                Set::Run {
+                    along,
+                    least,
+                    most,
+                    of: of??,
+                    from: from??,
+                    to: match to {
+                        Some(to) => Some(to?),
+                        None => None,
+                    },
                 }
             }
             SetNode::Attacked { by, kind } => {

@@ -178,6 +178,19 @@ impl Forbid {
     }
 }
 
+/// What else an act takes off the board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Effect {
+    /// As a rule of the file.
+    pub rule: RuleId,
+    /// Of which acts; of every move and drop if not said.
+    pub act: Option<Pattern>,
+    /// The squares that are emptied, seen right after the act.
+    pub removes: Set,
+    /// What stood there goes to the actor's hand; else it leaves the game.
+    pub to_hand: bool,
+}
+
 /// A way the game ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct End {
@@ -237,6 +250,8 @@ pub struct Sheet {
     pub to_hand: bool,
     /// When pieces promote.
     pub promotes: Vec<Promote>,
+    /// What else acts take off the board.
+    pub effects: Vec<Effect>,
     /// What is refused.
     pub forbids: Vec<Forbid>,
     /// How the game ends, in the order of judging.
@@ -273,11 +288,18 @@ impl Sheet {
         let acts = self.turns.iter().flat_map(|it| &it.acts).map(|it| &it.0);
         let promotes = self.promotes.iter().flat_map(|it| [&it.may, &it.must]);
         let forbids = self.forbids.iter().map(|it| &it.act);
-        let patterns = acts.chain(promotes.chain(forbids).flatten());
+        let effects = self.effects.iter().map(|it| &it.act);
+        let patterns = acts.chain(promotes.chain(effects).chain(forbids).flatten());
         paths
             .flat_map(Path::sets)
             .chain(patterns.flat_map(Pattern::sets))
             .chain(self.conditions().flat_map(Condition::sets))
+            .chain(self.effects.iter().map(|it| &it.removes))
+    }
+
+    /// Whether pieces can come to a hand.
+    pub fn fills_hands(&self) -> bool {
+        self.to_hand || self.effects.iter().any(|it| it.to_hand)
     }
 
     /// A rule's path and place.

@@ -26,11 +26,12 @@ pub struct RulePlace {
 }
 
 /// Sections whose every entry is a rule.
-const RULES: [&str; 9] = [
+const RULES: [&str; 10] = [
     "squares",
     "groups",
     "turn",
     "promote",
+    "effect",
     "forbid",
     "end",
     "invariant",

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::Act;
+use super::effects;
 use super::forbid::{applies, breaches, conditions_after};
 use super::generate::{Legality, each};
 use super::judge::{History, Past, conditions_hold, each_condition, note_fitted};
@@ -33,6 +34,8 @@ pub enum RulePart {
     Demanded(RuleId),
     /// A kind was dropped.
     Dropped(u8),
+    /// An effect took something off the board.
+    Removed(RuleId),
     /// A condition of a rule, by its place, held.
     Held(RuleId, usize),
     /// A rule refused an act that movement and turn allow.
@@ -144,6 +147,7 @@ pub fn uses<S: Shape>(session: &Session<S>, sheet: &Sheet, act: Act) -> Vec<Rule
         Act::Drop { kind, .. } => parts.push(RulePart::Dropped(kind)),
         Act::Pass | Act::End => {}
     }
+    effects::seen(&view, act, |it, _| parts.push(RulePart::Removed(it.rule)));
     parts
 }
 
@@ -189,7 +193,7 @@ fn promotion_parts<S: Shape>(
     if session.rules.kinds[kind as usize].becomes.is_empty() {
         return;
     }
-    let (_, must) = promotion_squares(view, kind, from);
+    let (_, must) = promotion_squares(view, kind, from, S::Set::one(to));
     for rule in &session.rules.player(session.position.side).promotes {
         if rule.must.as_ref().is_some_and(|it| fits(view, it, act)) {
             parts.push(RulePart::Demanded(rule.rule));

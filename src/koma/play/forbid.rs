@@ -50,14 +50,14 @@ fn forbid_some<S: Shape>(
     batch: &mut Batch<S::Set>,
     forbid: &ForbidProgram<S::Set>,
 ) {
-    let (from, kind, promotes, targets) = match *batch {
+    let (from, kind, becomes, targets) = match *batch {
         Batch::Moves {
             from,
             kind,
             becomes,
             targets,
-        } => (Some(from), kind, becomes.is_some(), targets),
-        Batch::Drops { kind, targets } => (None, kind, false, targets),
+        } => (Some(from), kind, becomes, targets),
+        Batch::Drops { kind, targets } => (None, kind, None, targets),
         Batch::Bare(_) => return,
     };
     if targets.is_empty() || !applies(view, forbid) {
@@ -67,8 +67,8 @@ fn forbid_some<S: Shape>(
         None => targets,
         Some(pattern) => match pattern.of(kind) {
             None => return,
-            Some(filter) if filter.promoting && !promotes => return,
-            Some(filter) => targets & view.fitting(filter, kind, from),
+            Some(filter) if filter.promoting && becomes.is_none() => return,
+            Some(filter) => view.fitting(filter, kind, from, becomes, targets),
         },
     };
     if forbid.looks_ahead && from.is_none() {
@@ -103,6 +103,10 @@ fn could_mate<S: Shape>(
         _ => None,
     });
     let plan = view.rules.plan(me);
+    // What is taken off elsewhere may open a line.
+    if view.rules.has_effects {
+        return suspects;
+    }
     let (Some((kinds, answers)), Some(class)) = (mate, plan.class(kind)) else {
         return suspects;
     };
@@ -145,18 +149,8 @@ pub fn conditions_after<S: Shape>(
 ) -> bool {
     let mut after: Position<S> = *view.position;
     after.make(view.rules, act);
-    let squares = match act {
-        Act::Move { from, to, .. } => ActSquares {
-            origin: Some(from),
-            target: Some(to),
-        },
-        Act::Drop { to, .. } => ActSquares {
-            origin: None,
-            target: Some(to),
-        },
-        Act::Pass | Act::End => ActSquares::default(),
-    };
     let view = View::new(view.rules, &after);
+    let squares = ActSquares::of(act);
     conditions_hold(&view, &forbid.conditions, squares, Legality::NoLookahead)
 }
 

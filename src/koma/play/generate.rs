@@ -274,7 +274,7 @@ impl<S: Shape> Generator<'_, S> {
                     (table.may[from.index()], table.must[from.index()])
                 }
                 Some(Promotion::Asked) | None => {
-                    let (may, must) = promotion_squares(view, kind, from);
+                    let (may, must) = promotion_squares(view, kind, from, reached);
                     (may | must, must)
                 }
             };
@@ -305,18 +305,24 @@ impl<S: Shape> Generator<'_, S> {
             return ControlFlow::Continue(());
         }
         if !self.turn.all_moves {
-            let promotes = becomes.is_some();
-            targets &= self
-                .allowance
-                .targets(view, Verb::Move, kind, Some(from), promotes);
+            let mover = (kind, Some(from), becomes);
+            targets = self.allowance.targets(view, Verb::Move, mover, targets);
         }
         if let Some(rule) = self.rule() {
             let changes = becomes
                 .is_some_and(|it| rule.kinds.has(KindId(it)) != rule.kinds.has(KindId(kind)));
-            if !changes {
+            // What is taken off elsewhere may open lines and close them: masks say nothing of it.
+            let affects = self.plan.effect_moves.has(KindId(kind));
+            if !changes && !affects {
                 targets = self.check.moves(view, from, targets);
             }
-            targets = self.tried(rule, Some(from), kind, becomes, targets);
+            let tried = match affects {
+                true => targets,
+                false => self
+                    .check
+                    .tried(view, rule, Some(from), kind, becomes, targets),
+            };
+            targets = self.safe(rule, Some(from), kind, becomes, targets, tried);
         }
         let forbids = &self.plan.move_forbids[kind as usize];
         if !forbids.is_empty() {
@@ -334,18 +340,16 @@ impl<S: Shape> Generator<'_, S> {
         self.hand_out(from, kind, becomes, targets, found)
     }
 
-    /// What the check rule leaves of some targets where acts have to be tried.
-    fn tried(
+    /// What the check rule leaves of some targets, of which some are tried.
+    fn safe(
         &self,
         rule: &CheckRule<S::Set>,
         from: Option<Square>,
         kind: u8,
         becomes: Option<u8>,
         targets: S::Set,
+        tried: S::Set,
     ) -> S::Set {
-        let tried = self
-            .check
-            .tried(self.view, rule, from, kind, becomes, targets);
         tried.iter().fold(targets, |left, to| {
             let act = match from {
                 Some(from) => Act::Move {
@@ -391,17 +395,19 @@ impl<S: Shape> Generator<'_, S> {
         let view = self.view;
         let mut open = view.empty;
         if !self.turn.all_drops {
-            open &= self
-                .allowance
-                .targets(view, Verb::Drop, plan.kind, None, false);
+            let dropped = (plan.kind, None, None);
+            open = self.allowance.targets(view, Verb::Drop, dropped, open);
         }
         if self.legality == Legality::Pseudo {
             return open;
         }
         let targets = drop_targets(view, plan, [open, self.check.drops(open)], self.legality);
         match &self.check {
-            CheckState::Tried(_) if targets.any() && !plan.guarded => match self.rule() {
-                Some(rule) => self.tried(rule, None, plan.kind, None, targets),
+            CheckState::Tried(_) if targets.any() && !plan.is_tried() => match self.rule() {
+                Some(rule) => {
+                    let tried = self.check.tried(view, rule, None, plan.kind, None, targets);
+                    self.safe(rule, None, plan.kind, None, targets, tried)
+                }
                 None => targets,
             },
             _ => targets,
@@ -597,11 +603,12 @@ fn asked_drop_targets<S: Shape>(
     open: [S::Set; 2],
     legality: Legality,
 ) -> S::Set {
-    let rule = match plan.guarded {
+    let rule = match plan.is_tried() {
         true => view.rules.plan(view.position.side).check.as_ref(),
         false => None,
     };
-    let danger = rule.and_then(|it| danger_for_drops(view, it));
+    let danger = rule.filter(|_| !plan.affects);
+    let danger = danger.and_then(|it| danger_for_drops(view, it));
     let mut targets = plan.allowed
         & match (rule, danger) {
             (Some(_), Some(danger)) => open[1].without(danger),

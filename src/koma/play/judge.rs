@@ -6,7 +6,7 @@ use super::Act;
 use super::forbid::breaches;
 use super::generate::{Legality, each, some};
 use super::pattern::fits;
-use super::position::{Position, Shape};
+use super::position::{Captured, Position, Shape};
 use super::view::{ActSquares, View};
 use crate::board::{Player, Squares};
 use crate::check::sheet::{KindId, KindSet, ResultWord, RuleId, Verb};
@@ -185,7 +185,7 @@ fn wins_at_once<S: Shape>(
     rules: &Rules<S::Set>,
     mut after: Position<S>,
     act: Act,
-    captured: Option<u8>,
+    captured: Captured,
 ) -> bool {
     let mover = after.side;
     if !rules
@@ -213,7 +213,7 @@ pub fn note_fitted<S: Shape>(
     rules: &Rules<S::Set>,
     after: &mut Position<S>,
     act: Act,
-    captured: Option<u8>,
+    captured: Captured,
 ) {
     let plan = &rules.plan(after.side).ends;
     // Most acts can fit no pattern at all: that is known by kind.
@@ -223,7 +223,8 @@ pub fn note_fitted<S: Shape>(
         Act::Pass => plan.pass,
         Act::End => 0,
     } & !after.fitted;
-    open &= match captured {
+    open &= match captured.on_target {
+        _ if !captured.elsewhere.is_empty() => !0,
         None => plan.quiet,
         Some(kind) => plan.taking[kind as usize],
     };
@@ -238,7 +239,7 @@ fn note_open<S: Shape>(
     rules: &Rules<S::Set>,
     after: &mut Position<S>,
     act: Act,
-    captured: Option<u8>,
+    captured: Captured,
     mut open: u64,
 ) {
     let plan = &rules.plan(after.side).ends;
@@ -311,7 +312,7 @@ fn fits_after<S: Shape>(
     after: &Position<S>,
     pattern: &PatternProgram<S::Set>,
     act: Act,
-    captured: Option<u8>,
+    captured: Captured,
 ) -> bool {
     let (kind, from, to, promoted) = match (act, pattern.verb) {
         (
@@ -333,9 +334,7 @@ fn fits_after<S: Shape>(
     if filter.promoting && !promoted {
         return false;
     }
-    if let Some(kinds) = filter.capturing
-        && !captured.is_some_and(|it| kinds.has(KindId(it)))
-    {
+    if filter.capturing.is_some_and(|it| !captured.has(it)) {
         return false;
     }
     if filter.sets().next().is_none() {

@@ -3,6 +3,7 @@
 pub mod act;
 pub mod check;
 pub mod coverage;
+pub mod effects;
 mod explain;
 pub mod forbid;
 pub mod game;

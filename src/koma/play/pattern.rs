@@ -35,21 +35,20 @@ impl<'a, B: Squares> Allowance<'a, B> {
         self.left().any(|(_, it)| it.verb == verb)
     }
 
-    /// The targets that the turn allows to acts that promote, or to those that do not.
+    /// Of some targets, those that the turn allows to acts that turn the piece into another, or leave it.
     pub fn targets<S: Shape<Set = B>>(
         &self,
         view: &View<'_, S>,
         verb: Verb,
-        kind: u8,
-        from: Option<Square>,
-        promotes: bool,
+        (kind, from, becomes): (u8, Option<Square>, Option<u8>),
+        targets: B,
     ) -> B {
         let mut allowed = B::EMPTY;
         for (_, pattern) in self.left().filter(|it| it.1.verb == verb) {
             match pattern.of(kind) {
-                Some(filter) if filter.promoting && !promotes => {}
-                Some(filter) if filter.is_free() => return view.rules.all,
-                Some(filter) => allowed |= view.fitting(filter, kind, from),
+                Some(filter) if filter.promoting && becomes.is_none() => {}
+                Some(filter) if filter.is_free() => return targets,
+                Some(filter) => allowed |= view.fitting(filter, kind, from, becomes, targets),
                 None => {}
             }
         }
@@ -77,22 +76,33 @@ pub fn fits<S: Shape>(view: &View<'_, S>, pattern: &PatternProgram<S::Set>, act:
             },
             Verb::Move,
         ) => pattern.of(kind).is_some_and(|it| {
-            (!it.promoting || becomes.is_some()) && view.fitting(it, kind, Some(from)).has(to)
+            let target = S::Set::one(to);
+            (!it.promoting || becomes.is_some()) && {
+                view.fitting(it, kind, Some(from), becomes, target)
+            }
+            .any()
         }),
         (Act::Drop { to, kind }, Verb::Drop) => pattern
             .of(kind)
-            .is_some_and(|it| view.fitting(it, kind, None).has(to)),
+            .is_some_and(|it| view.fitting(it, kind, None, None, S::Set::one(to)).any()),
         _ => false,
     }
 }
 
-/// The targets on which promotion is offered, and on which it is demanded.
-pub fn promotion_squares<S: Shape>(view: &View<'_, S>, kind: u8, from: Square) -> (S::Set, S::Set) {
+/// Of some targets, those on which promotion is offered, and on which it is demanded.
+pub fn promotion_squares<S: Shape>(
+    view: &View<'_, S>,
+    kind: u8,
+    from: Square,
+    targets: S::Set,
+) -> (S::Set, S::Set) {
     let (mut may, mut must) = (S::Set::EMPTY, S::Set::EMPTY);
     for rule in &view.rules.player(view.position.side).promotes {
         let squares = |pattern: &Option<PatternProgram<S::Set>>| {
             let filter = pattern.as_ref().and_then(|it| it.of(kind));
-            filter.map_or(S::Set::EMPTY, |it| view.fitting(it, kind, Some(from)))
+            filter.map_or(S::Set::EMPTY, |it| {
+                view.fitting(it, kind, Some(from), None, targets)
+            })
         };
         may |= squares(&rule.may);
         must |= squares(&rule.must);

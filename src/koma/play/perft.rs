@@ -198,6 +198,13 @@ fn after_each<S: Shape>(
 ) {
     match batch {
         Batch::Bare(act) => after_one(view, act, seen),
+        // Each does more than put its piece on its target.
+        _ if view.rules.has_effects => {
+            let _ = batch.each(|act| {
+                after_one(view, act, &mut seen);
+                ControlFlow::Continue(())
+            });
+        }
         Batch::Moves {
             from,
             kind,

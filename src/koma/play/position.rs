@@ -4,9 +4,10 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::PhantomData;
 
-use super::Act;
+use super::{Act, effects};
 use crate::board::diagram::Setup;
 use crate::board::{Owner, Player, Square, Squares};
+use crate::check::sheet::{KindId, KindSet};
 use crate::rules::Rules;
 
 /// The sizes of a position: how many squares, kinds and layers fit. The engine is compiled for each of these, and
@@ -59,6 +60,31 @@ shapes! {
     Plain, 16, 1, "Up to 16 kinds on one layer.";
     Layered, 16, 4, "Up to 16 kinds on four layers.";
     Large, 128, 4, "Up to 128 kinds on four layers.";
+}
+
+/// The kinds of what an act took off the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Captured {
+    /// On its target.
+    pub on_target: Option<u8>,
+    /// Elsewhere.
+    pub elsewhere: KindSet,
+}
+
+impl Captured {
+    /// What stood on the target, and nothing else.
+    #[inline(always)]
+    pub fn on_target(kind: Option<u8>) -> Self {
+        Captured {
+            on_target: kind,
+            elsewhere: KindSet::default(),
+        }
+    }
+
+    /// Whether one of some kinds is among it.
+    pub fn has(self, kinds: KindSet) -> bool {
+        self.on_target.is_some_and(|it| kinds.has(KindId(it))) || self.elsewhere.0 & kinds.0 != 0
+    }
 }
 
 /// Where everything stands, what is in the hands, whose turn it is and what of it is spent.
@@ -267,16 +293,28 @@ impl<S: Shape> Position<S> {
             .find(|kind| self.kinds.as_ref()[*kind as usize].has(square))
     }
 
-    /// Takes what stands on a square off the board, into the hand of the side to act if it goes there.
+    /// Takes what stands on a square off the board, into the hand of the side to act if captured pieces go there.
     #[inline(never)]
     fn take(&mut self, rules: &Rules<S::Set>, layer: usize, from: Square) -> Option<u8> {
+        self.remove(rules, layer, from, rules.to_hand)
+    }
+
+    /// Takes what stands on a square off the board, into the hand of the side to act or out of the game.
+    #[inline(always)]
+    pub fn remove(
+        &mut self,
+        rules: &Rules<S::Set>,
+        layer: usize,
+        from: Square,
+        to_hand: bool,
+    ) -> Option<u8> {
         let taken = self.kind_on(rules, layer, from)?;
         let target = S::Set::one(from);
         self.kinds.as_mut()[taken as usize] ^= target;
         let owned = &mut self.owned.as_mut()[layer];
         owned[0] = owned[0].without(target);
         owned[1] = owned[1].without(target);
-        if rules.to_hand && !rules.kinds[taken as usize].neutral {
+        if to_hand && !rules.kinds[taken as usize].neutral {
             let held = rules.kinds[taken as usize].in_hand_as;
             let held = &mut self.hands[self.side.index()].as_mut()[held as usize];
             *held = held.saturating_add(1);
@@ -284,9 +322,27 @@ impl<S: Shape> Position<S> {
         Some(taken)
     }
 
-    /// Changes the board and hands as an act does; says what kind was captured. Whose turn it is stays.
+    /// Squares with a piece on a layer, whoever owns it.
+    pub fn standing(&self, rules: &Rules<S::Set>, layer: usize) -> S::Set {
+        let kinds = rules.layer_kinds[layer].iter();
+        kinds.fold(S::Set::EMPTY, |set, it| {
+            set | self.kinds.as_ref()[*it as usize]
+        })
+    }
+
+    /// Changes the board and hands as an act does, with all that follows from it; says what was captured. Whose turn it is
+    /// stays.
     #[inline(always)]
-    pub fn make(&mut self, rules: &Rules<S::Set>, act: Act) -> Option<u8> {
+    pub fn make(&mut self, rules: &Rules<S::Set>, act: Act) -> Captured {
+        if rules.has_effects {
+            return effects::make(self, rules, act);
+        }
+        Captured::on_target(self.make_alone(rules, act))
+    }
+
+    /// The same without what follows from the act; says what was captured on its target.
+    #[inline(always)]
+    pub fn make_alone(&mut self, rules: &Rules<S::Set>, act: Act) -> Option<u8> {
         let me = self.side.index();
         match act {
             Act::Move {

@@ -357,8 +357,11 @@ impl<S: Shape> Clerk<'_, S> {
         let rules = self.view.rules;
         let facts = &rules.kinds[kind as usize];
         let may = self.allowance().map_or(S::Set::EMPTY, |it| {
-            let targets = |promotes| it.targets(&self.view, Verb::Move, kind, Some(from), promotes);
-            targets(false) | targets(true)
+            let faces = facts.becomes.iter().map(|it| Some(*it)).chain([None]);
+            faces.fold(S::Set::EMPTY, |all, face| {
+                let mover = (kind, Some(from), face);
+                all | it.targets(&self.view, Verb::Move, mover, rules.all)
+            })
         });
         if may.is_empty() {
             let spent = self.session.position.spent != 0;
@@ -418,7 +421,7 @@ impl<S: Shape> Clerk<'_, S> {
                 )),
             };
         }
-        let (may, must) = promotion_squares(&self.view, kind, from);
+        let (may, must) = promotion_squares(&self.view, kind, from, S::Set::one(to));
         let wanted = match face {
             Face::Plain if must.has(to) => {
                 let rule = self.demanding_rule(kind, from, to);
@@ -483,7 +486,10 @@ impl<S: Shape> Clerk<'_, S> {
                 it.must
                     .as_ref()
                     .and_then(|it| it.kinds[kind as usize].as_ref())
-                    .is_some_and(|it| self.view.fitting(it, kind, Some(from)).has(to))
+                    .is_some_and(|it| {
+                        let target = S::Set::one(to);
+                        { self.view.fitting(it, kind, Some(from), None, target) }.any()
+                    })
             })
             .map_or(rules.promote_rule, |it| it.rule)
     }

@@ -12,7 +12,7 @@ use super::Act;
 use super::check::guarded;
 use super::generate::{Batch, Legality, drop_targets, legal};
 use super::pieces::{Alarm, Pieces};
-use super::position::{Position, Shape, Store};
+use super::position::{Captured, Position, Shape, Store};
 use super::view::View;
 use crate::board::{Square, Squares};
 use crate::check::sheet::KindId;
@@ -27,8 +27,8 @@ const TRIES: u32 = 3;
 pub struct Sample {
     /// The act.
     pub act: Act,
-    /// The kind that it captured.
-    pub captured: Option<u8>,
+    /// What it captured.
+    pub captured: Captured,
 }
 
 /// Draws acts. What it needs for lists is kept from one to the next, so that nothing is allocated.

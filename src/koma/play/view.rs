@@ -1,5 +1,7 @@
 //! A position looked at: set programs worked out, reach and attacks asked.
 
+use super::Act;
+use super::effects;
 use super::position::{Position, Shape, Store};
 use crate::board::{Player, Square, Squares};
 use crate::check::sheet::{KindId, KindSet};
@@ -29,6 +31,23 @@ pub struct ActSquares {
     pub origin: Option<Square>,
     /// Where it ended.
     pub target: Option<Square>,
+}
+
+impl ActSquares {
+    /// The squares of an act that has been made.
+    pub fn of(act: Act) -> Self {
+        match act {
+            Act::Move { from, to, .. } => ActSquares {
+                origin: Some(from),
+                target: Some(to),
+            },
+            Act::Drop { to, .. } => ActSquares {
+                origin: None,
+                target: Some(to),
+            },
+            Act::Pass | Act::End => ActSquares::default(),
+        }
+    }
 }
 
 impl<'a, S: Shape> View<'a, S> {
@@ -110,6 +129,16 @@ impl<'a, S: Shape> View<'a, S> {
                     chain(joins, of, self.set(from, act))
                 }
             }
+            Set::Run(run) => {
+                let from = self.set(&run.from, act);
+                let of = match from.is_empty() {
+                    true => return from,
+                    false => self.set(&run.of, act),
+                };
+                let to = run.to.as_ref().map(|it| self.set(it, act));
+                let ends = [act.origin, act.target];
+                run.squares(&self.rules.geometry, ends, of, from, to)
+            }
             Set::Attacked(by, kinds) => self.attacked(*by, *kinds, self.rules.all),
             Set::Beside { steps, of } => beside(steps, self.set(of, act)),
         }
@@ -149,8 +178,40 @@ impl<'a, S: Shape> View<'a, S> {
             .sum()
     }
 
-    /// The squares that an act of a kind from `from` may end on to fit a pattern, judged on this position.
-    pub fn fitting(&self, filter: &ActFilter<S::Set>, kind: u8, from: Option<Square>) -> S::Set {
+    /// Of some targets, those that an act of a kind from `from` may end on to fit a pattern, judged on this position.
+    pub fn fitting(
+        &self,
+        filter: &ActFilter<S::Set>,
+        kind: u8,
+        from: Option<Square>,
+        becomes: Option<u8>,
+        targets: S::Set,
+    ) -> S::Set {
+        match (filter.capturing, from) {
+            (Some(kinds), Some(from)) if self.rules.has_effects => {
+                let targets = targets & self.fitting_squares(filter, Some(from));
+                effects::capturing(self, kinds, (kind, from, becomes), targets)
+            }
+            _ => targets & self.fitting_alone(filter, kind, from),
+        }
+    }
+
+    /// The same where effects are not asked for: `capturing` speaks of the target.
+    pub fn fitting_alone(
+        &self,
+        filter: &ActFilter<S::Set>,
+        kind: u8,
+        from: Option<Square>,
+    ) -> S::Set {
+        let squares = self.fitting_squares(filter, from);
+        match filter.capturing {
+            Some(kinds) => squares & self.standing(kinds, self.rules.kinds[kind as usize].layer),
+            None => squares,
+        }
+    }
+
+    /// The targets that fit where a pattern says that acts begin and end.
+    fn fitting_squares(&self, filter: &ActFilter<S::Set>, from: Option<Square>) -> S::Set {
         let act = ActSquares {
             origin: from,
             target: None,
@@ -170,14 +231,11 @@ impl<'a, S: Shape> View<'a, S> {
                 squares &= touching;
             }
         }
-        if let Some(kinds) = filter.capturing {
-            squares &= self.standing(kinds, self.rules.kinds[kind as usize].layer);
-        }
         squares
     }
 
     /// Squares with a piece of some kinds on a layer, whoever owns it.
-    fn standing(&self, kinds: KindSet, layer: usize) -> S::Set {
+    pub fn standing(&self, kinds: KindSet, layer: usize) -> S::Set {
         self.rules.layer_kinds[layer]
             .iter()
             .filter(|it| kinds.has(KindId(**it)))

@@ -180,6 +180,12 @@ fn allowed<S: Shape>(session: &Session<S>, view: &View<'_, S>, act: Act) -> Vec<
         }
         Act::Pass | Act::End => {}
     }
+    super::effects::seen(view, act, |effect, squares| {
+        let taken: Vec<String> = squares.iter().map(|it| teller.square(it)).collect();
+        let mut reason = plain(effect.rule, format!("it takes off {}", taken.join(" and ")));
+        teller.note(view, squares, &mut reason);
+        reasons.push(reason);
+    });
     if !reasons.iter().any(|it| it.rule == turn_rule) {
         reasons.push(plain(turn_rule, "the turn allows it".to_owned()));
     }
@@ -466,6 +472,10 @@ fn witnesses<S: Shape>(
             .iter()
             .filter(|it| (steps[it.index()] & found).any())
             .fold(none, |all, it| all | S::Set::one(it)),
+        Set::Run(run) => {
+            let ends = [Some(&run.from), run.to.as_ref()].into_iter().flatten();
+            ends.fold(found, |all, it| all | view.set(it, act))
+        }
         Set::Chain { .. }
         | Set::Of(_)
         | Set::Kind(..)

@@ -68,6 +68,7 @@ pub fn compile<B: Squares>(sheet: &Sheet) -> Program<B> {
             .collect(),
         to_hand: sheet.to_hand,
         goals: sheet.goals(),
+        has_effects: !sheet.effects.is_empty(),
         players,
         turn_rule: general("turn"),
         promote_rule: general("promote"),
@@ -165,6 +166,16 @@ impl<B: Squares> Maker<'_, B> {
                 }
             })
             .collect();
+        let effects = sheet
+            .effects
+            .iter()
+            .map(|it| EffectProgram {
+                rule: it.rule,
+                act: it.act.as_ref().map(|it| self.pattern(it, true)),
+                removes: self.sets(None).set(&it.removes),
+                to_hand: it.to_hand,
+            })
+            .collect();
         let forbids = sheet
             .forbids
             .iter()
@@ -186,6 +197,7 @@ impl<B: Squares> Maker<'_, B> {
             movers: self.movers[self.own.index()].clone(),
             turns,
             promotes,
+            effects,
             forbids,
             ends,
             invariants: invariants.collect(),

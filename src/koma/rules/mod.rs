@@ -6,6 +6,7 @@ pub mod facts;
 pub mod movement;
 pub mod plan;
 pub mod program;
+pub mod run;
 pub mod set;
 
 use crate::board::{Player, Squares};

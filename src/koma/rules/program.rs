@@ -226,6 +226,29 @@ pub struct PromoteProgram<B> {
     pub must: Option<PatternProgram<B>>,
 }
 
+/// An `effect` rule for one player.
+#[derive(Debug, Clone)]
+pub struct EffectProgram<B> {
+    /// The rule.
+    pub rule: RuleId,
+    /// Of which acts, if not of every move and drop.
+    pub act: Option<PatternProgram<B>>,
+    /// The squares that are emptied, seen right after the act.
+    pub removes: Set<B>,
+    /// What stood there goes to the actor's hand.
+    pub to_hand: bool,
+}
+
+impl<B: Squares> EffectProgram<B> {
+    /// Whether acts of a verb and a kind can have it.
+    pub fn can_follow(&self, verb: Verb, kind: u8) -> bool {
+        self.removes.constant() != Some(B::EMPTY)
+            && self.act.as_ref().is_none_or(|pattern| {
+                pattern.verb == verb && pattern.of(kind).is_some_and(ActFilter::can_fit)
+            })
+    }
+}
+
 /// An `end` rule for one player.
 #[derive(Debug, Clone)]
 pub struct EndProgram<B> {
@@ -276,6 +299,8 @@ pub struct PlayerRules<B> {
     pub turns: Vec<TurnProgram<B>>,
     /// Promotions.
     pub promotes: Vec<PromoteProgram<B>>,
+    /// What else acts take off the board.
+    pub effects: Vec<EffectProgram<B>>,
     /// What is refused, in order.
     pub forbids: Vec<ForbidProgram<B>>,
     /// Ends, in order.
@@ -336,6 +361,8 @@ pub struct Program<B> {
     pub to_hand: bool,
     /// The kinds that a player loses the game with, as end rules say.
     pub goals: KindSet,
+    /// Some act can take off more than what stands on its target.
+    pub has_effects: bool,
     /// The rules as the first and as the second player sees them.
     pub players: [PlayerRules<B>; 2],
     /// The rule that stands for turns in general.

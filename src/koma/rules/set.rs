@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use crate::board::{Geometry, Player, Square, Squares, Ways};
+use super::run::{Line, Run, RunLines};
+use crate::board::{Along, Geometry, Player, Square, Squares, Ways};
 use crate::check::sheet::{self, Axis, KindSet, Side};
 
 /// A set of squares to be worked out in a position. Players are absolute here.
@@ -51,6 +52,8 @@ pub enum Set<B> {
         /// What each part must meet.
         from: Box<Set<B>>,
     },
+    /// Straight unbroken rows of squares of one set that begin beside another.
+    Run(Box<Run<B>>),
     /// Squares a player could capture on with these kinds.
     Attacked(Player, KindSet),
     /// Squares one step away.
@@ -97,6 +100,7 @@ impl<B: Squares> Set<B> {
             Set::Beside { of, .. } => of.cost() + 10,
             Set::Lines { of, .. } => of.cost() + 20,
             Set::Chain { of, from, .. } => of.cost() + from.cost() + 50,
+            Set::Run(run) => run.of.cost() + run.from.cost() + 50,
             Set::Attacked(..) => 1000,
         }
     }
@@ -155,6 +159,8 @@ enum Shared {
     Steps(Ways, Player),
     /// The squares joined to each, in directions as a player sees them.
     Joins(Ways, Player),
+    /// The squares that follow in a direction, as the first player sees it.
+    Ray(Ways),
 }
 
 impl<B: Squares> Tables<B> {
@@ -203,6 +209,13 @@ impl<B: Squares> Tables<B> {
                 }
                 shift_table(board, &shifts)
             }
+            Shared::Ray(way) => board
+                .squares()
+                .map(|from| {
+                    let rays = way.shifts().flat_map(|it| board.ray(from, it));
+                    rays.fold(B::EMPTY, |set, it| set | B::one(it))
+                })
+                .collect(),
         };
         self.made.borrow_mut().push((shared, Arc::clone(&table)));
         table
@@ -300,6 +313,14 @@ impl<B: Squares> SetMaker<'_, B> {
                     },
                 }
             }
+            S::Run {
+                along,
+                least,
+                most,
+                of,
+                from,
+                to,
+            } => self.run(*along, (*least, *most), of, from, to.as_deref()),
             S::Attacked { by_own, kinds } => {
                 Set::Attacked(if *by_own { self.own } else { self.own.other() }, *kinds)
             }
@@ -313,6 +334,52 @@ impl<B: Squares> SetMaker<'_, B> {
                     },
                 }
             }
+        }
+    }
+
+    fn run(
+        &self,
+        along: Along,
+        (least, most): (u32, Option<u32>),
+        of: &sheet::Set,
+        from: &sheet::Set,
+        to: Option<&sheet::Set>,
+    ) -> Set<B> {
+        let board = self.board();
+        let line = |shift: (i32, i32)| {
+            let (dx, dy) = shift;
+            let way = Ways::of_line(shift).unwrap_or_default();
+            Line {
+                ray: self.tables.get(Shared::Ray(way)),
+                up: dy > 0 || (dy == 0 && dx > 0),
+            }
+        };
+        let run = Run {
+            lines: match along {
+                Along::Ways(ways) => {
+                    let shifts = ways.shifts().map(|it| board.shift_of(self.own, it));
+                    RunLines::Fixed(shifts.map(line).collect())
+                }
+                Along::Bends(bends) => {
+                    RunLines::Bent(bends, Ways::ANY.shifts().map(line).collect())
+                }
+            },
+            least,
+            most: most.unwrap_or(u32::MAX),
+            of: self.set(of),
+            from: self.set(from),
+            to: to.map(|it| self.set(it)),
+        };
+        let to = run.to.as_ref().map(Set::constant);
+        match (&run.lines, run.of.constant(), run.from.constant(), to) {
+            (_, Some(of), _, _) if of.is_empty() => Set::Const(of),
+            (RunLines::Fixed(_), Some(of), Some(from), None) => {
+                Set::Const(run.squares(board, [None; 2], of, from, None))
+            }
+            (RunLines::Fixed(_), Some(of), Some(from), Some(Some(to))) => {
+                Set::Const(run.squares(board, [None; 2], of, from, Some(to)))
+            }
+            _ => Set::Run(Box::new(run)),
         }
     }
 
@@ -396,6 +463,7 @@ impl<B: Squares> SetMaker<'_, B> {
             | S::Stuck
             | S::Lines { .. }
             | S::Chain { .. }
+            | S::Run { .. }
             | S::Attacked { .. }
             | S::Beside { .. } => self.set(set),
         }
@@ -439,6 +507,7 @@ impl<B: Squares> SetMaker<'_, B> {
             | S::Not(_)
             | S::Lines { .. }
             | S::Chain { .. }
+            | S::Run { .. }
             | S::Attacked { .. }
             | S::Beside { .. } => self.all,
         }

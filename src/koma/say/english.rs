@@ -10,8 +10,8 @@ use super::plan::{self, Course, Passage, Sense, Stride, courses, moves_as};
 use super::{Voice, has_drops};
 use crate::board::{Owner, Player, Square, Turned};
 use crate::check::sheet::{
-    End, Forbid, Invariant, KindId, KindSet, NamedSet, Pattern, Promote, Set, SetId, Side, Turn,
-    Verb,
+    Effect, End, Forbid, Invariant, KindId, KindSet, NamedSet, Pattern, Promote, Set, SetId, Side,
+    Turn, Verb,
 };
 pub use sets::English;
 use sets::Whose;
@@ -401,7 +401,16 @@ impl Voice for English<'_> {
             plan::can_take(sheet, Side::Enemy),
         );
         let what = match (own, enemy) {
-            (false, false) => return "No piece is ever captured.".to_owned(),
+            (false, false) if sheet.effects.is_empty() => {
+                return "No piece is ever captured.".to_owned();
+            }
+            (false, false) => {
+                let then = match sheet.to_hand {
+                    true => "the player who captures a piece keeps it in hand",
+                    false => "a captured piece leaves the game",
+                };
+                return format!("No piece captures by moving onto another; {then}.");
+            }
             (false, true) => "an enemy piece",
             (true, _) => "another piece",
         };
@@ -457,6 +466,24 @@ impl Voice for English<'_> {
         .to_owned()
     }
 
+    fn removal(&self, effect: &Effect) -> String {
+        let does = match (&effect.act, has_drops(self.words.sheet)) {
+            (Some(act), _) => self.act(act).third,
+            (None, true) => "moves or drops a piece".to_owned(),
+            (None, false) => "moves a piece".to_owned(),
+        };
+        let what = self.taken_off(&effect.removes);
+        let takes = match (effect.to_hand, self.words.sheet.to_hand) {
+            (true, false) => format!("take {what} into their hand"),
+            (false, true) => format!("take {what} out of the game"),
+            (true, true) | (false, false) => format!("capture {what}"),
+        };
+        format!(
+            "When a player {does}, they {}.",
+            takes.trim_end_matches(',')
+        )
+    }
+
     fn forbid(&self, forbid: &Forbid) -> String {
         let when = self.effects(&forbid.conditions);
         let said = match (&forbid.act, forbid.loses) {
@@ -500,7 +527,7 @@ impl Voice for English<'_> {
     }
 
     fn same_is(&self) -> String {
-        let hands = match self.words.sheet.to_hand {
+        let hands = match self.words.sheet.fills_hands() {
             true => ", the same are in hand",
             false => "",
         };

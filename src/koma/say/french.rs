@@ -10,8 +10,8 @@ use super::plan::{self, Course, Passage, Sense, Stride, courses, moves_as};
 use super::{Voice, has_drops};
 use crate::board::{Owner, Player, Square, Turned};
 use crate::check::sheet::{
-    End, Forbid, Invariant, KindId, KindSet, NamedSet, Pattern, Promote, Set, SetId, Side, Turn,
-    Verb,
+    Effect, End, Forbid, Invariant, KindId, KindSet, NamedSet, Pattern, Promote, Set, SetId, Side,
+    Turn, Verb,
 };
 pub use sets::French;
 use words::{NBSP, capital, de, direction, le, list, number, ordinal, quoted, un};
@@ -423,7 +423,16 @@ impl Voice for French<'_> {
             plan::can_take(sheet, Side::Enemy),
         );
         let what = match (own, enemy) {
-            (false, false) => return "Aucune pièce n'est jamais capturée.".to_owned(),
+            (false, false) if sheet.effects.is_empty() => {
+                return "Aucune pièce n'est jamais capturée.".to_owned();
+            }
+            (false, false) => {
+                let then = match sheet.to_hand {
+                    true => "une pièce capturée rejoint la réserve du joueur qui l'a prise",
+                    false => "une pièce capturée quitte la partie",
+                };
+                return format!("Aucune pièce ne capture en arrivant sur une autre{NBSP}; {then}.");
+            }
             (false, true) => "une pièce adverse",
             (true, _) => "une autre pièce",
         };
@@ -476,6 +485,24 @@ impl Voice for French<'_> {
         }
     }
 
+    fn removal(&self, effect: &Effect) -> String {
+        let does = match (&effect.act, has_drops(self.words.sheet)) {
+            (Some(act), _) => self.act(act).third,
+            (None, true) => "déplace ou parachute une pièce".to_owned(),
+            (None, false) => "déplace une pièce".to_owned(),
+        };
+        let what = self.taken_off(&effect.removes);
+        let takes = match (effect.to_hand, self.words.sheet.to_hand) {
+            (true, false) => format!("prend dans sa réserve {what}"),
+            (false, true) => format!("retire de la partie {what}"),
+            (true, true) | (false, false) => format!("capture {what}"),
+        };
+        format!(
+            "Quand un joueur {does}, il {}.",
+            takes.trim_end_matches(',')
+        )
+    }
+
     fn forbid(&self, forbid: &Forbid) -> String {
         let when = self.effects(&forbid.conditions);
         let said = match (&forbid.act, forbid.loses) {
@@ -522,7 +549,7 @@ impl Voice for French<'_> {
     }
 
     fn same_is(&self) -> String {
-        let hands = match self.words.sheet.to_hand {
+        let hands = match self.words.sheet.fills_hands() {
             true => " et en réserve",
             false => "",
         };

@@ -163,7 +163,7 @@ fn is_unique(sheet: &Sheet, kind: usize) -> bool {
         let on_board = pieces.clone().filter(|it| **it == piece).count();
         on_board + usize::from(sheet.start.hands[player.index()][kind]) == 1
     };
-    let comes_back = sheet.to_hand && super::has_drops(sheet) && !sheet.goals().has(id);
+    let comes_back = sheet.fills_hands() && super::has_drops(sheet) && !sheet.goals().has(id);
     Player::BOTH.into_iter().all(has_one)
         && !comes_back
         && !sheet.kinds.iter().any(|it| it.becomes.contains(&id))

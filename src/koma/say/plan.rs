@@ -2,7 +2,7 @@
 //! moving that belong together, the parts of a set.
 
 pub use crate::board::Way;
-use crate::board::{Owner, Player, Square, Ways};
+use crate::board::{Along, Owner, Player, Square, Ways};
 use crate::check::sheet::{
     Condition, Kind, KindId, KindSet, Motion, Path, Ray, RuleId, Set, Sheet, Side,
 };
@@ -365,6 +365,48 @@ pub enum Part<'a> {
         /// What it meets.
         meets: Vec<&'a Set>,
     },
+    /// In a straight unbroken row: what it is of was said.
+    Run(Row<'a>),
+}
+
+/// A straight unbroken row of squares, whatever they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Row<'a> {
+    /// In which directions.
+    pub along: Along,
+    /// At least so many squares.
+    pub least: u32,
+    /// At most so many.
+    pub most: Option<u32>,
+    /// Beside which it begins.
+    pub from: &'a Set,
+    /// Beside which it ends.
+    pub to: Option<&'a Set>,
+}
+
+impl<'a> Row<'a> {
+    /// The row that a set is, if it is one, and what it is of.
+    pub fn of(set: &'a Set) -> Option<(Row<'a>, &'a Set)> {
+        let Set::Run {
+            along,
+            least,
+            most,
+            of,
+            from,
+            to,
+        } = set
+        else {
+            return None;
+        };
+        let row = Row {
+            along: *along,
+            least: *least,
+            most: *most,
+            from,
+            to: to.as_deref(),
+        };
+        Some((row, of))
+    }
 }
 
 /// What is true of every square of a set, one by one.
@@ -373,6 +415,10 @@ pub fn parts(set: &Set) -> Vec<Part<'_>> {
     flatten(set, true, &mut flat);
     let mut all: Vec<Part<'_>> = Vec::new();
     for (set, yes) in flat {
+        if let (Some((row, _)), true) = (Row::of(set), yes) {
+            all.push(Part::Run(row));
+            continue;
+        }
         let Set::Chain { ways, of, from } = set else {
             all.push(Part::In(set, yes));
             continue;
@@ -408,6 +454,11 @@ fn flatten<'a>(set: &'a Set, yes: bool, all: &mut Vec<(&'a Set, bool)>) {
             parts.iter().for_each(|it| flatten(it, yes, all));
         }
         (Set::Not(of), yes) => flatten(of, !yes, all),
+        // What a row is of is true of each of its squares.
+        (Set::Run { of, .. }, true) => {
+            flatten(of, true, all);
+            all.push((set, true));
+        }
         (set, yes) => all.push((set, yes)),
     }
 }
@@ -455,6 +506,7 @@ fn may_hold(sheet: &Sheet, set: &Set, side: Side, layer: usize) -> bool {
         | Set::Chain { .. }
         | Set::Attacked { .. }
         | Set::Beside { .. } => true,
+        Set::Run { of, .. } => may_hold(sheet, of, side, layer),
     }
 }
 

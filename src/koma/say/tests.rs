@@ -511,3 +511,46 @@ fn points() {
         french(rule, path, in_french);
     }
 }
+
+#[test]
+fn effects() {
+    let rule = "[effect]\n\
+        flank = { act = \"move guard\", removes = \"run orthogonal of enemy between target and own owl\" }\n\
+        burn = { removes = \"enemy guard next to target\", to = \"hand\" }\n\
+        ahead = { act = \"drop owl\", removes = \"run onward 1..2 of not empty from target\" }\n\
+        burnt = { act = \"move\", removes = \"target next to enemy owl\", to = \"out\" }\n";
+    let said = [
+        (
+            "effect.flank",
+            "When a player moves a guard, they capture all enemy pieces in an unbroken row, orthogonally, \
+             between the square reached and an owl of their own.",
+            "Quand un joueur déplace un guard, il capture les pièces adverses dans une file ininterrompue, \
+             horizontalement ou verticalement, entre la case d'arrivée et un owl ami.",
+        ),
+        (
+            "effect.burn",
+            "When a player moves or drops a piece, they take all enemy guards next to the square reached into \
+             their hand.",
+            "Quand un joueur déplace ou parachute une pièce, il prend dans sa réserve les guards adverses en \
+             contact avec la case d'arrivée.",
+        ),
+        (
+            "effect.ahead",
+            "When a player drops an owl, they capture what stands on occupied squares in an unbroken row of at \
+             most two squares, straight on, that begins next to the square reached.",
+            "Quand un joueur parachute un owl, il capture ce qui se trouve sur les cases occupées dans une file \
+             ininterrompue d'au plus deux cases, tout droit, qui commence à côté de la case d'arrivée.",
+        ),
+        (
+            "effect.burnt",
+            "When a player moves a piece, they capture what stands on the square reached, if it is next to an \
+             enemy owl.",
+            "Quand un joueur déplace une pièce, il capture ce qui se trouve sur la case d'arrivée, si elle est en \
+             contact avec un owl adverse.",
+        ),
+    ];
+    for (path, in_english, in_french) in said {
+        english(rule, path, in_english);
+        french(rule, path, in_french);
+    }
+}

@@ -1,7 +1,7 @@
 //! What a rule string says, as it was written: no defaults, no names resolved, every leaf with its place in the
 //! variant file. One type per rule of `grammar/rules.pest`, of the same name.
 
-use crate::board::Ways;
+use crate::board::{Along, Ways};
 use crate::text::{Span, Spanned};
 
 /// A name as written.
@@ -95,6 +95,19 @@ pub enum SetNode {
         /// What each part must meet.
         from: Box<Set>,
     },
+    /// `run orthogonal 1..2 of enemy between target and own`
+    Run {
+        /// In which directions; any if not said.
+        along: Option<Along>,
+        /// How long.
+        distance: Option<Distance>,
+        /// Of what.
+        of: Box<Set>,
+        /// Beside which it begins.
+        from: Box<Set>,
+        /// Beside which it ends, if that is said.
+        to: Option<Box<Set>>,
+    },
     /// `attacked by enemy rook`
     Attacked {
         /// By whom.
@@ -116,7 +129,7 @@ pub enum SetNode {
 impl Set {
     /// The sets it is directly made of, as written.
     pub fn children(&self) -> impl Iterator<Item = &Set> {
-        let (many, few): (&[Set], [Option<&Set>; 2]) = match &self.node {
+        let (many, few): (&[Set], [Option<&Set>; 3]) = match &self.node {
             SetNode::Pieces { .. }
             | SetNode::Named(_)
             | SetNode::Empty
@@ -127,13 +140,14 @@ impl Set {
             | SetNode::Ranks(..)
             | SetNode::Files(..)
             | SetNode::Attacked { .. }
-            | SetNode::Stuck => (&[], [None, None]),
-            SetNode::Or(parts) => (parts, [None, None]),
+            | SetNode::Stuck => (&[], [None; 3]),
+            SetNode::Or(parts) => (parts, [None; 3]),
             SetNode::Not(of) | SetNode::Lines { of, .. } | SetNode::Beside { of, .. } => {
-                (&[], [Some(of), None])
+                (&[], [Some(of), None, None])
             }
-            SetNode::In(a, b) | SetNode::Except(a, b) => (&[], [Some(a), Some(b)]),
-            SetNode::Chain { of, from, .. } => (&[], [Some(of), Some(from)]),
+            SetNode::In(a, b) | SetNode::Except(a, b) => (&[], [Some(a), Some(b), None]),
+            SetNode::Chain { of, from, .. } => (&[], [Some(of), Some(from), None]),
+            SetNode::Run { of, from, to, .. } => (&[], [Some(of), Some(from), to.as_deref()]),
         };
         many.iter().chain(few.into_iter().flatten())
     }
@@ -178,6 +192,7 @@ impl SetNode {
             | SetNode::Files(..)
             | SetNode::Lines { .. }
             | SetNode::Chain { .. }
+            | SetNode::Run { .. }
             | SetNode::Attacked { .. }
             | SetNode::Stuck
             | SetNode::Beside { .. } => None,

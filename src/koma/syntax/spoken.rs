@@ -42,6 +42,10 @@ pub fn spoken(rule: Rule) -> Option<&'static str> {
         Rule::negation => "`not`",
         Rule::lines => "`file of`",
         Rule::chain => "`chain`",
+        Rule::run => "`run`",
+        Rule::between => "`between`",
+        Rule::run_from => "`from`",
+        Rule::bends | Rule::bend => "a direction",
         Rule::edge_ranks => "`last`",
         Rule::one_rank => "`rank`",
         Rule::some_ranks => "`ranks`",
@@ -90,12 +94,16 @@ pub fn spoken(rule: Rule) -> Option<&'static str> {
         Rule::right => "`right`",
         Rule::kw_a => "`a`",
         Rule::kw_act => "`act`",
+        Rule::kw_and => "`and`",
         Rule::kw_answered => "`answered`",
         Rule::kw_any => "`any`",
         Rule::kw_anywhere => "`anywhere`",
         Rule::kw_as => "`as`",
+        Rule::kw_aside => "`aside`",
         Rule::kw_at => "`at`",
         Rule::kw_attacked => "`attacked`",
+        Rule::kw_back => "`back`",
+        Rule::kw_between => "`between`",
         Rule::kw_by => "`by`",
         Rule::kw_cannot => "`cannot`",
         Rule::kw_capturing => "`capturing`",
@@ -134,6 +142,7 @@ pub fn spoken(rule: Rule) -> Option<&'static str> {
         Rule::kw_one => "`one`",
         Rule::kw_only => "`only`",
         Rule::kw_onto => "`onto`",
+        Rule::kw_onward => "`onward`",
         Rule::kw_or => "`or`",
         Rule::kw_origin => "`origin`",
         Rule::kw_own => "`own`",
@@ -143,7 +152,9 @@ pub fn spoken(rule: Rule) -> Option<&'static str> {
         Rule::kw_ranks => "`ranks`",
         Rule::kw_repeated => "`repeated`",
         Rule::kw_row => "`row`",
+        Rule::kw_run => "`run`",
         Rule::kw_second => "`second`",
+        Rule::kw_slanting => "`slanting`",
         Rule::kw_slide => "`slide`",
         Rule::kw_some => "`some`",
         Rule::kw_step => "`step`",
@@ -175,6 +186,8 @@ pub fn opens_set(rule: Rule) -> bool {
             | Rule::lines
             | Rule::chain
             | Rule::kw_chain
+            | Rule::run
+            | Rule::kw_run
             | Rule::edge_ranks
             | Rule::kw_first
             | Rule::kw_last

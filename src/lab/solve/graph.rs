@@ -8,7 +8,7 @@ use koma::play::Act;
 use koma::play::forbid::breaches;
 use koma::play::generate::{Batch, Legality, legal};
 use koma::play::judge::{is_over_without_history, judge, note_fitted};
-use koma::play::position::{Position, Shape};
+use koma::play::position::{Captured, Position, Shape};
 use koma::play::view::View;
 use koma::rules::Rules;
 use koma::rules::plan::promotion::Promotion;
@@ -491,7 +491,7 @@ impl<S: Shape> Graph<S> {
         if could_end {
             let mut next = *after;
             next.side = mover;
-            note_fitted(rules, &mut next, act, captured);
+            note_fitted(rules, &mut next, act, Captured::on_target(captured));
             next.side = after.side;
             if next.fitted != 0 && is_over_without_history(rules, &next, mover) {
                 return false;

@@ -44,8 +44,10 @@ impl Material {
                 .filter(|it| **it == b)
                 .for_each(|it| *it = a);
         };
+        let mut effects = program.players.iter().flat_map(|it| &it.effects);
+        let fills_hands = program.to_hand || effects.any(|it| it.to_hand);
         for (kind, facts) in program.kinds.iter().enumerate() {
-            let held = program.to_hand.then_some(facts.in_hand_as);
+            let held = fills_hands.then_some(facts.in_hand_as);
             let others = facts.becomes.iter().chain(&facts.drops_as).copied();
             others.chain(held).for_each(|it| join(kind, it as usize));
         }
@@ -62,7 +64,7 @@ impl Material {
                         .becomes
                         .iter()
                         .for_each(|it| on_board[*it as usize] = true);
-                    in_hand[facts.in_hand_as as usize] |= program.to_hand && !facts.neutral;
+                    in_hand[facts.in_hand_as as usize] |= fills_hands && !facts.neutral;
                 }
                 if in_hand[kind] {
                     facts

@@ -250,7 +250,10 @@ impl Setting {
             estimate,
         };
         let rules = is_small.then(|| Arc::new(Rules::<Word>::new(sheet)));
-        let Some(rules) = rules.filter(|it| it.facts.plain_turns && it.neutral.is_empty()) else {
+        let is_plain = |it: &Arc<Rules<Word>>| {
+            it.facts.plain_turns && it.neutral.is_empty() && !it.has_effects
+        };
+        let Some(rules) = rules.filter(is_plain) else {
             return setting;
         };
         let index = Index::new(&rules, &material, &start, is_turned, is_mirrored);

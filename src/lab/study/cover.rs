@@ -93,6 +93,7 @@ pub fn parts(sheet: &Sheet) -> Vec<RulePart> {
             parts.push(RulePart::Demanded(promote.rule));
         }
     }
+    parts.extend(sheet.effects.iter().map(|it| RulePart::Removed(it.rule)));
     for forbid in &sheet.forbids {
         let n = forbid.conditions().count();
         parts.extend((0..n).map(|it| RulePart::Held(forbid.rule, it)));
@@ -132,6 +133,7 @@ pub fn told(sheet: &Sheet, part: RulePart) -> String {
         RulePart::Taken(rule) => format!("{}.may is taken", path(rule)),
         RulePart::Declined(rule) => format!("{}.may is declined", path(rule)),
         RulePart::Demanded(rule) => format!("{}.must is obeyed", path(rule)),
+        RulePart::Removed(rule) => format!("{} takes something off", path(rule)),
         RulePart::Refused(rule) => format!("{} refuses", path(rule)),
         RulePart::Ended(rule) => format!("{} ends the game", path(rule)),
         RulePart::Held(rule, at) => {

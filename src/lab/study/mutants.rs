@@ -217,7 +217,7 @@ impl Gather<'_> {
                     ("squares", None) => self.text(&entry.node, &here, Rule::whole_set),
                     ("groups", None) => self.text(&entry.node, &here, Rule::whole_kinds),
                     ("pieces", Some(rule)) => self.piece(rule, &here),
-                    ("turn" | "promote" | "forbid" | "end", Some(rule)) => {
+                    ("turn" | "promote" | "effect" | "forbid" | "end", Some(rule)) => {
                         self.removed(entry, &here, "removed");
                         self.rule(&section.key, entry, rule, &here);
                     }
@@ -294,6 +294,7 @@ impl Gather<'_> {
                 "acts" => self.text(&key.node, &here, Rule::whole_turn),
                 "act" | "may" | "must" => self.text(&key.node, &here, Rule::whole_act),
                 "pieces" => self.text(&key.node, &here, Rule::whole_kinds),
+                "removes" => self.text(&key.node, &here, Rule::whole_set),
                 "result" => self.text(&key.node, &here, Rule::whole_result),
                 "when" | "if" | "while" => self.conditions(key, &here),
                 _ => {}
@@ -302,13 +303,14 @@ impl Gather<'_> {
             let pairs = [
                 ("act", "if"),
                 ("if", "act"),
+                ("act", "removes"),
                 ("may", "must"),
                 ("must", "may"),
             ];
             let spare = pairs
                 .iter()
                 .any(|(one, other)| *one == key.key && rule.get(other).is_some())
-                || ["while", "pieces", "before", "after"].contains(&key.key.as_str());
+                || ["while", "pieces", "before", "after", "to"].contains(&key.key.as_str());
             if spare && !matches!(key.node.value, Value::Flag(_)) {
                 self.removed(key, &here, "removed");
             }

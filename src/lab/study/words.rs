@@ -7,7 +7,7 @@ use std::ops::Range;
 use pest::Parser;
 use pest::iterators::Pair;
 
-use koma::board::{Way, Ways};
+use koma::board::{Bends, Way, Ways};
 use koma::syntax::spoken::spoken;
 use koma::syntax::{Rule, RuleLanguage};
 
@@ -120,6 +120,8 @@ impl Finder<'_> {
             Rule::negation => self.drop(&parts[0]),
             Rule::lines => self.lines(&parts),
             Rule::chain => self.chain(pair, &parts),
+            Rule::run => self.run(pair, &parts),
+            Rule::bends => self.bends(pair, &parts),
             Rule::edge_ranks => self.edge_ranks(&parts),
             Rule::file_letter | Rule::square => self.next_square(pair),
             Rule::pieces | Rule::attacked => self.any_kind(&parts),
@@ -152,6 +154,7 @@ impl Finder<'_> {
             | Rule::part | Rule::noun | Rule::whole_act | Rule::budget | Rule::whole_turn | Rule::turn
             | Rule::whole_condition | Rule::condition | Rule::whole_kinds | Rule::whole_result
             | Rule::whole_name | Rule::name | Rule::distance | Rule::offset | Rule::quality | Rule::counting | Rule::points
+            | Rule::between | Rule::run_from | Rule::bend
             | Rule::way_list | Rule::way | Rule::direction | Rule::verb | Rule::in_part | Rule::except_part
             | Rule::or_part | Rule::stuck | Rule::bracket | Rule::one_rank | Rule::some_ranks | Rule::one_file
             | Rule::some_files | Rule::empty | Rule::borrowed | Rule::from_clause | Rule::onto_clause
@@ -162,6 +165,8 @@ impl Finder<'_> {
             Rule::orthogonal | Rule::diagonal | Rule::vertical | Rule::sideways | Rule::forward
             | Rule::forward_left | Rule::forward_right | Rule::forward_diagonal | Rule::backward
             | Rule::backward_left | Rule::backward_right | Rule::backward_diagonal | Rule::left | Rule::right
+            | Rule::kw_and | Rule::kw_aside | Rule::kw_back | Rule::kw_between | Rule::kw_onward | Rule::kw_run
+            | Rule::kw_slanting
             | Rule::kw_later | Rule::kw_a | Rule::kw_act | Rule::kw_answered | Rule::kw_any | Rule::kw_anywhere | Rule::kw_as
             | Rule::kw_at | Rule::kw_attacked | Rule::kw_by | Rule::kw_cannot | Rule::kw_capturing
             | Rule::kw_chain | Rule::kw_draw | Rule::kw_drop | Rule::kw_empty | Rule::kw_enemy
@@ -330,6 +335,40 @@ impl Finder<'_> {
         let of = parts.iter().skip_while(|it| it.as_rule() != Rule::kw_of);
         if let Some(of) = of.clone().nth(1) {
             self.put(pair, text_of(of));
+        }
+    }
+
+    /// As long as can be, in any direction, ending anywhere; or whatever it is of.
+    fn run(&mut self, pair: &Pair<'_, Rule>, parts: &[Pair<'_, Rule>]) {
+        match find(parts, Rule::distance) {
+            Some(distance) => self.drop(distance),
+            None => {
+                let before = parts
+                    .iter()
+                    .rfind(|it| matches!(it.as_rule(), Rule::kw_run | Rule::ways | Rule::bends));
+                if let Some(before) = before {
+                    self.add(before, "1");
+                }
+            }
+        }
+        for bends in all(parts, Rule::bends) {
+            self.drop(&bends);
+        }
+        if let Some(between) = find(parts, Rule::between) {
+            let first = between.clone().into_inner().nth(1);
+            let first = first.as_ref().map_or("", text_of);
+            self.put(between, format!("{} {first}", word(Rule::kw_from)));
+        }
+        let of = parts.iter().skip_while(|it| it.as_rule() != Rule::kw_of);
+        if let Some(of) = of.clone().nth(1) {
+            self.put(pair, text_of(of));
+        }
+    }
+
+    fn bends(&mut self, pair: &Pair<'_, Rule>, parts: &[Pair<'_, Rule>]) {
+        self.one_less(&all(parts, Rule::bend));
+        for other in Bends::words() {
+            self.put(pair, other);
         }
     }
 

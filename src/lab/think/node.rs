@@ -115,14 +115,20 @@ impl<S: Shape> World<S> {
 
     /// A position looked at for the first time.
     pub fn node(&self, position: &Position<S>) -> Node<S> {
-        let rules = &*self.rules;
-        let mut node = Node {
+        let (key, material) = self.board_key(position);
+        Node {
             position: *position,
             fitted: position.fitted,
-            key: 0,
-            material: 0,
-            in_check: false,
-        };
+            key: key ^ self.state_key(position),
+            material,
+            in_check: self.is_in_check(position),
+        }
+    }
+
+    /// What of the key is on the board and in the hands, and what all of it is worth to the first player.
+    fn board_key(&self, position: &Position<S>) -> (u64, i32) {
+        let rules = &*self.rules;
+        let (mut key, mut material) = (0, 0);
         for (kind, facts) in rules.kinds.iter().enumerate() {
             let [first, second] = position.owned.as_ref()[facts.layer];
             for square in position.kinds.as_ref()[kind].iter() {
@@ -131,20 +137,18 @@ impl<S: Shape> World<S> {
                     (_, true) => 1,
                     _ => 2,
                 };
-                node.key ^= self.piece_key(owner, kind as u8, square);
+                key ^= self.piece_key(owner, kind as u8, square);
                 if owner < 2 {
-                    node.material += self.values.worth(Player::BOTH[owner], kind as u8, square);
+                    material += self.values.worth(Player::BOTH[owner], kind as u8, square);
                 }
             }
             for player in Player::BOTH {
                 let n = position.hands[player.index()].as_ref()[kind];
-                node.key ^= self.hand_key(player.index(), kind, n);
-                node.material += sign(player) * i32::from(n.min(400)) * self.values.hand[kind];
+                key ^= self.hand_key(player.index(), kind, n);
+                material += sign(player) * i32::from(n.min(400)) * self.values.hand[kind];
             }
         }
-        node.key ^= self.state_key(position);
-        node.in_check = self.is_in_check(position);
-        node
+        (key, material)
     }
 
     /// What of the key is neither on the board nor in the hands.
@@ -171,20 +175,27 @@ impl<S: Shape> World<S> {
         let me = mover.index();
         next.key ^= self.state_key(&node.position);
         self.note(&mut next, act);
-        if rules.facts.plain_turns {
-            let captured = next.position.make(rules, act);
-            note_fitted(rules, &mut next.position, act, captured);
-        } else {
-            match advance(rules, &mut next.position, act) {
-                Advance::Over(verdict) => return (next, Step::Over(verdict.winner)),
-                Advance::SameTurn => {
-                    next.fitted = next.position.fitted;
-                    next.key ^= self.state_key(&next.position);
-                    next.in_check = self.is_in_check(&next.position);
-                    return (next, Step::SameTurn);
-                }
-                Advance::TurnOver => {}
+        let made = match rules.facts.plain_turns {
+            true => {
+                let captured = next.position.make(rules, act);
+                note_fitted(rules, &mut next.position, act, captured);
+                Advance::TurnOver
             }
+            false => advance(rules, &mut next.position, act),
+        };
+        if rules.has_effects {
+            // What follows from an act is not foreseen: all of it is counted again.
+            (next.key, next.material) = self.board_key(&next.position);
+        }
+        match made {
+            Advance::Over(verdict) => return (next, Step::Over(verdict.winner)),
+            Advance::SameTurn => {
+                next.fitted = next.position.fitted;
+                next.key ^= self.state_key(&next.position);
+                next.in_check = self.is_in_check(&next.position);
+                return (next, Step::SameTurn);
+            }
+            Advance::TurnOver => {}
         }
         debug_assert_eq!(next.position.side.index(), me);
         next.position.side = mover.other();

@@ -275,6 +275,7 @@ fn at_most<B: Squares>(set: &Set<B>, all: B) -> B {
         Set::Or(parts) => parts
             .iter()
             .fold(B::EMPTY, |left, it| left | at_most(it, all)),
+        Set::Run(run) => at_most(&run.of, all),
         Set::Not(of) => match of.constant() {
             Some(squares) => all.without(squares),
             None => all,

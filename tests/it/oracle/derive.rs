@@ -488,10 +488,14 @@ const INSIDE: &[(&str, &str, &[&str])] = &[
     ("in_hand", "side", &["kw_any"]),
     ("seat", "side", &["kw_any"]),
     ("purse", "side", &["kw_any"]),
-    ("", "act", &["target"]),
+    ("", "act", &["target", "bends"]),
     ("", "counting", &["stuck"]),
     ("", "purse", &["stuck"]),
-    ("", "moves", &["attacked", "stuck", "origin", "target"]),
+    (
+        "",
+        "moves",
+        &["attacked", "stuck", "origin", "target", "bends"],
+    ),
 ];
 
 /// What cannot follow in a rule that begins with a word.
@@ -533,6 +537,7 @@ const WEIGHTS: &[(&str, u32)] = &[
     ("negation", 6),
     ("lines", 6),
     ("chain", 5),
+    ("run", 8),
     ("borrowed", 4),
     ("step", 14),
     ("in_part", 14),

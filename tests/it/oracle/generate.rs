@@ -70,6 +70,8 @@ pub enum Place {
     Turn,
     While,
     Promote,
+    /// `effect.ID.removes`
+    Removes,
     Forbid,
     If,
     When,
@@ -83,7 +85,7 @@ impl Place {
     pub fn rule(self) -> &'static str {
         match self {
             Place::Moves => "whole_moves",
-            Place::Squares => "whole_set",
+            Place::Squares | Place::Removes => "whole_set",
             Place::Kinds => "whole_kinds",
             Place::Turn => "whole_turn",
             Place::Promote | Place::Forbid => "whole_act",
@@ -100,13 +102,14 @@ impl Place {
             Place::Moves | Place::Kinds | Place::Turn | Place::Forbid | Place::Result => {
                 Context::default()
             }
-            Place::Squares => Context::without(&["stuck", "origin", "target"]),
+            Place::Squares => Context::without(&["stuck", "origin", "target", "bends"]),
+            Place::Removes => Context::without(&["stuck"]),
             Place::Promote => Context::without(&["kw_drop", "kw_pass", "act_promoting"]),
-            Place::While => Context::without(&["act", "stuck", "origin", "target"])
+            Place::While => Context::without(&["act", "stuck", "origin", "target", "bends"])
                 .and_without(&AHEAD)
                 .and_without(&BACK),
             Place::If => Context::without(&["condition>act"]).and_without(&BACK),
-            Place::When => Context::without(&["stuck", "target"])
+            Place::When => Context::without(&["stuck", "target", "bends"])
                 .and_inside("counting", "origin")
                 .and_inside("purse", "origin"),
             Place::WhenActing => Place::When.context().and_without(&AHEAD).and_without(&BACK),
@@ -126,6 +129,7 @@ impl Place {
                 file.put("turn.probe.acts", Place::Turn, &["one of move"]);
             }
             Place::Promote => file.put("promote.probe.may", self, &[text]),
+            Place::Removes => file.put("effect.probe.removes", self, &[text]),
             Place::Forbid => file.put("forbid.probe.act", self, &[text]),
             Place::If => file.put("forbid.probe.if", self, &[text]),
             Place::When | Place::WhenActing => {
@@ -400,6 +404,9 @@ impl Writer {
         for i in 0..it.rng.usize(..3) {
             it.promotion(&format!("p-{i}"));
         }
+        for i in 0..it.rng.usize(..4).saturating_sub(1) {
+            it.effect(&format!("x-{i}"));
+        }
         for i in 0..it.rng.usize(..4) {
             it.refusal(&format!("f-{i}"));
         }
@@ -467,6 +474,37 @@ impl Writer {
         let is_there = self.random(format!("promote.{name}.{key}"), Place::Promote);
         if is_there && self.chance(30) {
             self.random(format!("promote.{name}.pieces"), Place::Kinds);
+        }
+    }
+
+    fn effect(&mut self, name: &str) {
+        const USUAL: [&str; 8] = [
+            "run orthogonal of enemy between target and own",
+            "run 1 of enemy between target and own",
+            "enemy next to target",
+            "run onward of enemy from target",
+            "run slanting or back of any from target",
+            "target next to enemy",
+            "enemy orthogonal of target except orthogonal of not own",
+            "any orthogonal of origin",
+        ];
+        match self.chance(60) {
+            true => {
+                let text = self.one(&USUAL);
+                self.put(format!("effect.{name}.removes"), Place::Removes, text);
+            }
+            false if !self.random(format!("effect.{name}.removes"), Place::Removes) => return,
+            false => {}
+        }
+        if self.chance(60) {
+            let text = self.sentence_without(Place::Forbid, &["kw_pass"]);
+            if let Some(text) = text {
+                self.put(format!("effect.{name}.act"), Place::Forbid, &text);
+            }
+        }
+        if self.chance(40) {
+            let to = self.one(&["\"hand\"", "\"out\""]);
+            self.file.raw(format!("effect.{name}.to"), to);
         }
     }
 
@@ -555,6 +593,9 @@ impl Writer {
         }
         it.usual_turns();
         it.usual_promotion();
+        if it.chance(12) {
+            it.effect("odd");
+        }
         it.guard();
         it.usual_refusals();
         it.usual_ends();

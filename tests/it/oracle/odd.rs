@@ -1,11 +1,12 @@
 //! Variants written for what the shipped ones leave out.
 
 /// Games that nobody plays: between them they use every word that the shipped variants leave out.
-pub const ODD: [(&str, &str); 4] = [
+pub const ODD: [(&str, &str); 5] = [
     ("faces", FACES),
     ("storeys", STOREYS),
     ("ways", WAYS),
     ("tiny", TINY),
+    ("fires", FIRES),
 ];
 
 /// Several faces, drops as another kind, passing, a turn that depends, a breach that loses, a mirrored board.
@@ -130,6 +131,43 @@ stuck = { when = "enemy cannot act", result = "second wins" }
 bare  = { when = ["no own except own king", "some enemy except enemy king"], result = "enemy wins" }
 camp  = { for = "each", when = "at least 3 own in enemy palace", result = "own wins" }
 again = { when = "repeated 3 times", result = "draw" }
+"#;
+
+/// Effects of moves and drops: rows between pieces, neighbours, what lies ahead, the acting piece itself; into the hand and
+/// out of the game; a guarded king whose lines they open and close.
+const FIRES: &str = r#"
+koma = 1
+game.name      = "Fires"
+board.size     = "5x5"
+board.turned   = "half-turn"
+board.start    = "kr1dp/p2p1/5/1P2P/PD1RK"
+squares.edge   = "file a or file e or first rank or last rank"
+turn.play.acts = "one of move, drop"
+capture.to     = "hand"
+promote.strike = { may = "move capturing", pieces = "pawn" }
+[pieces]
+king  = { letter = "K", moves = "step any" }
+rook  = { letter = "R", moves = "slide orthogonal" }
+demon = { letter = "D", moves = "slide diagonal onto empty, step any" }
+pawn  = { letter = "P", moves = "step forward", becomes = "guard" }
+guard = { letter = "G", moves = "step orthogonal", in_hand_as = "pawn" }
+[effect]
+flank  = { act = "move pawn or guard", removes = "run any of (enemy except enemy king) between target and own" }
+burn   = { act = "move demon to not next to enemy demon", removes = "(enemy except any king) next to target", to = "out" }
+burnt  = { act = "move", removes = "(target next to enemy demon) except own king" }
+charge = { act = "move rook capturing", removes = "run onward 1..2 of (any except any king) from target", to = "out" }
+wake   = { act = "move rook", removes = "run back of enemy pawn from origin", to = "hand" }
+drop   = { act = "drop pawn", removes = "enemy in edge orthogonal of target except orthogonal of empty" }
+[forbid]
+self-check = { if = "some own king attacked by enemy" }
+waste      = { act = "move demon capturing", if = "no own pawn" }
+lonely     = { act = "move rook", if = "some run aside of empty between target and enemy" }
+drop-mate  = { act = "drop pawn", if = "mate of enemy king" }
+[end]
+mate     = { when = "mate of enemy king", result = "own wins" }
+blocked  = { when = "enemy cannot act", result = "own wins" }
+disarmed = { when = "move capturing rook or demon", result = "own wins" }
+again    = { when = "repeated 3 times", result = "draw" }
 "#;
 
 /// So small that what is forbidden for what it leads to is often all that is left.

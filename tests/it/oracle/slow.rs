@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{UnwindSafe, catch_unwind, resume_unwind};
 
 use koma::board::diagram::Piece;
-use koma::board::{Owner, Player, Square, Ways};
+use koma::board::{Along, Owner, Player, Square, Ways};
 use koma::check::Sheet;
 use koma::check::sheet::{
     Axis, Condition, End, Forbid, Kind, KindId, KindSet, Motion, Path, Pattern, Purse, Quantity,
@@ -31,15 +31,17 @@ pub struct Slow<'s> {
 }
 
 /// One act, with all that patterns ask of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Act {
-    /// A piece of a kind goes somewhere, perhaps turning into another, perhaps capturing.
+    /// A piece of a kind goes somewhere, perhaps turning into another, perhaps capturing what stands there.
     Move {
         kind: KindId,
         from: Square,
         to: Square,
         becomes: Option<KindId>,
         captured: Option<Piece>,
+        /// The kinds of what effects take off as well.
+        besides: Vec<KindId>,
     },
     /// A piece held in hand as one kind is put down as another (or the same).
     Drop {
@@ -424,6 +426,40 @@ impl<'a> View<'a> {
                 .part(*ways, of, square)
                 .iter()
                 .any(|it| actual.has(from, *it)),
+            Set::Run {
+                along,
+                least,
+                most,
+                of,
+                from,
+                to,
+            } => {
+                let length = |n: u32| (*least..=most.unwrap_or(u32::MAX)).contains(&n);
+                actual.directions(*along).into_iter().any(|(dx, dy)| {
+                    // The row that the square is in begins beside some square behind it.
+                    let mut begins = board.shifted(square, (-dx, -dy));
+                    while let Some(start) = begins {
+                        begins = board.shifted(start, (-dx, -dy));
+                        let mut row = Vec::new();
+                        let mut next = board.shifted(start, (dx, dy));
+                        while let Some(here) = next.filter(|it| actual.has(of, *it)) {
+                            row.push(here);
+                            next = board.shifted(here, (dx, dy));
+                            let ends = to
+                                .as_ref()
+                                .is_none_or(|to| next.is_some_and(|it| actual.has(to, it)));
+                            if ends
+                                && length(row.len() as u32)
+                                && row.contains(&square)
+                                && actual.has(from, start)
+                            {
+                                return true;
+                            }
+                        }
+                    }
+                    false
+                })
+            }
             Set::Attacked { by_own, kinds } => {
                 let by = if *by_own { self.own } else { self.own.other() };
                 attacks(&View::new(self.sheet, self.at, by), *kinds, square)
@@ -434,6 +470,37 @@ impl<'a> View<'a> {
                     .shifted(square, (-dx, -dy))
                     .is_some_and(|it| actual.has(of, it))
             }),
+        }
+    }
+
+    /// Some directions as the first player sees them; none if they depend on an act that went along no line.
+    fn directions(&self, along: Along) -> Vec<(i32, i32)> {
+        let board = &self.sheet.geometry;
+        match along {
+            Along::Ways(ways) => ways
+                .shifts()
+                .map(|it| board.shift_of(self.own, it))
+                .collect(),
+            Along::Bends(bends) => {
+                let (Some(origin), Some(target)) = (self.origin, self.target) else {
+                    return Vec::new();
+                };
+                let dx = board.file(target) as i32 - board.file(origin) as i32;
+                let dy = board.rank(target) as i32 - board.rank(origin) as i32;
+                if dx != 0 && dy != 0 && dx.abs() != dy.abs() {
+                    return Vec::new();
+                }
+                // The eight directions round about, beginning with the one that the act took.
+                let round: Vec<(i32, i32)> = Ways::ANY.shifts().collect();
+                let went = (dx.signum(), dy.signum());
+                let at = round.iter().position(|it| *it == went);
+                let turned = |at: usize| (0..8).map(move |by| (by, (at + by) % 8));
+                at.into_iter()
+                    .flat_map(turned)
+                    .filter(|(by, _)| bends.0 >> by & 1 != 0)
+                    .map(|(_, way)| round[way])
+                    .collect()
+            }
         }
     }
 
@@ -708,6 +775,16 @@ fn is_static(sheet: &Sheet, set: &Set) -> bool {
         Set::And(parts) | Set::Or(parts) => parts.iter().all(|part| is_static(sheet, part)),
         Set::Not(of) | Set::Beside { of, .. } | Set::Lines { of, .. } => is_static(sheet, of),
         Set::Chain { of, from, .. } => is_static(sheet, of) && is_static(sheet, from),
+        Set::Run {
+            along: Along::Ways(_),
+            of,
+            from,
+            to,
+            ..
+        } => {
+            let to = to.as_ref().is_none_or(|it| is_static(sheet, it));
+            to && is_static(sheet, of) && is_static(sheet, from)
+        }
         _ => false,
     }
 }
@@ -725,22 +802,23 @@ fn possible(view: &View<'_>) -> Vec<Act> {
                     .iter()
                     .find(|it| view.layer(**it) == layer)
                     .copied();
-                let plain = Act::Move {
-                    kind,
-                    from,
-                    to,
-                    becomes: None,
-                    captured,
-                };
-                for becomes in forms(view, kind, &plain) {
-                    acts.push(Act::Move {
+                let with = |becomes: Option<KindId>| {
+                    let mut act = Act::Move {
                         kind,
                         from,
                         to,
                         becomes,
                         captured,
-                    });
-                }
+                        besides: Vec::new(),
+                    };
+                    let taken = removed(view, &act);
+                    if let Act::Move { besides, .. } = &mut act {
+                        *besides = taken.iter().map(|(_, it, _)| KindId(it.1)).collect();
+                    }
+                    act
+                };
+                let forms = forms(view, kind, &with(None));
+                acts.extend(forms.into_iter().map(with));
             }
         }
     }
@@ -807,9 +885,16 @@ fn fits(view: &View<'_>, pattern: &Pattern, act: &Act) -> bool {
     let is_in = |set: &Set, square: Option<Square>| square.is_some_and(|it| view.has(set, it));
     let (captured, promotes) = match act {
         Act::Move {
-            captured, becomes, ..
-        } => (captured.map(|it| KindId(it.1)), becomes.is_some()),
-        _ => (None, false),
+            captured,
+            besides,
+            becomes,
+            ..
+        } => {
+            let here = captured.iter().map(|it| KindId(it.1));
+            let all: Vec<KindId> = here.chain(besides.iter().copied()).collect();
+            (all, becomes.is_some())
+        }
+        _ => (Vec::new(), false),
     };
     pattern.verb == verb
         && act.kind().is_none_or(|it| pattern.kinds.has(it))
@@ -821,12 +906,76 @@ fn fits(view: &View<'_>, pattern: &Pattern, act: &Act) -> bool {
             .is_none_or(|it| is_in(it, act.from()) || is_in(it, act.to()))
         && pattern
             .capturing
-            .is_none_or(|kinds| captured.is_some_and(|it| kinds.has(it)))
+            .is_none_or(|kinds| captured.iter().any(|it| kinds.has(*it)))
         && (!pattern.promoting || promotes)
 }
 
-/// The position after an act of `own`, the side to move unchanged.
+/// The position after an act of `own` and all its effects, the side to move unchanged.
 fn result_of(view: &View<'_>, act: &Act) -> Setup {
+    let mut after = result_alone(view, act);
+    for (square, piece, to_hand) in removed(view, act) {
+        after.cells[square.index()].retain(|it| *it != piece);
+        if to_hand && piece.0 != Owner::Nobody {
+            let held = view.kind(KindId(piece.1)).in_hand_as;
+            after.hands[view.own.index()][held.index()] += 1;
+        }
+    }
+    after
+}
+
+/// What the effects of an act take off: from where, what, and whether into the hand. Each sees the position that the act
+/// alone left; on a square that several name, one that takes into the hand decides.
+fn removed(view: &View<'_>, act: &Act) -> Vec<(Square, Piece, bool)> {
+    let Some(kind) = act.kind().filter(|_| !view.sheet.effects.is_empty()) else {
+        return Vec::new();
+    };
+    let alone = match act.clone() {
+        Act::Move {
+            kind,
+            from,
+            to,
+            becomes,
+            captured,
+            ..
+        } => Act::Move {
+            kind,
+            from,
+            to,
+            becomes,
+            captured,
+            besides: Vec::new(),
+        },
+        other => other,
+    };
+    let after = result_alone(view, act);
+    let later = View {
+        at: &after,
+        origin: act.from(),
+        target: act.to(),
+        ..*view
+    };
+    let effects: Vec<_> = { view.sheet.effects.iter() }
+        .filter(|it| it.act.as_ref().is_none_or(|it| fits(view, it, &alone)))
+        .collect();
+    let mut found = Vec::new();
+    for square in view.sheet.geometry.squares() {
+        let names = |to_hand: bool| {
+            let mut all = effects.iter().filter(|it| it.to_hand == to_hand);
+            all.any(|it| later.has(&it.removes, square))
+        };
+        let (to_hand, out) = (names(true), names(false));
+        let layer = view.kind(kind).layer;
+        let pieces = after.cells[square.index()].iter();
+        let piece = pieces.copied().find(|it| view.layer(*it) == layer);
+        if let Some(piece) = piece.filter(|_| to_hand || out) {
+            found.push((square, piece, to_hand));
+        }
+    }
+    found
+}
+
+/// The position after an act alone.
+fn result_alone(view: &View<'_>, act: &Act) -> Setup {
     let mut after = view.at.clone();
     let (own, hand) = (Owner::Of(view.own), &mut after.hands[view.own.index()]);
     match act {
@@ -836,6 +985,7 @@ fn result_of(view: &View<'_>, act: &Act) -> Setup {
             to,
             becomes,
             captured,
+            ..
         } => {
             after.cells[from.index()].retain(|it| *it != (own, kind.0));
             if let Some(piece) = captured {

@@ -124,7 +124,7 @@ impl<'s> Facts<'s> {
                     for to in &kind.becomes {
                         self.on_board = with(self.on_board, to.index());
                     }
-                    if sheet.to_hand && !kind.neutral {
+                    if sheet.fills_hands() && !kind.neutral {
                         self.in_hand = with(self.in_hand, kind.in_hand_as.index());
                     }
                 }
@@ -237,6 +237,10 @@ impl<'s> Facts<'s> {
                 }
                 of.map(|it| beside(&board, *ways, it))
             }
+            Set::Run { of, .. } => Bounds {
+                least: Board::EMPTY,
+                most: self.set(of, stuck).most,
+            },
             Set::Chain { ways, of, from } => {
                 let (of, from) = (self.set(of, stuck), self.set(from, stuck));
                 if !self.work.does(16 * board.n_squares()) {

@@ -218,9 +218,13 @@ impl Judge<'_> {
             let holds = self.could_hold(it.act.as_ref(), &it.conditions);
             (it.rule, holds && self.could_hold(None, &it.beforehand))
         });
+        let effects = sheet.effects.iter().map(|it| {
+            let removes = self.facts.set(&it.removes, None).most.any();
+            (it.rule, removes && self.could_hold(it.act.as_ref(), &[]))
+        });
         let ends = sheet.ends.iter();
         let ends = ends.map(|it| (it.rule, self.could_hold(None, &it.conditions)));
-        let found: Vec<(RuleId, bool)> = turns.chain(forbids).chain(ends).collect();
+        let found: Vec<(RuleId, bool)> = turns.chain(effects).chain(forbids).chain(ends).collect();
         for (rule, holds) in found {
             self.note_rule(
                 Code::NeverHolds,

@@ -15,8 +15,8 @@ pub struct MoveClass<B> {
     pub rest: Box<[u8]>,
     /// The check rule guards them.
     pub guarded: bool,
-    /// Some of their moves have to be tried: a `forbid` rule other than the check rule can refuse them, or promotion changes
-    /// whether the check rule guards the piece.
+    /// Some of their moves have to be tried: a `forbid` rule other than the check rule can refuse them, they can take off more
+    /// than what stands on their target, or promotion changes whether the check rule guards the piece.
     pub is_tried: bool,
     /// Every manner is the usual one: [`MoveClass::usual`] is all there is.
     pub is_usual: bool,
@@ -399,7 +399,7 @@ impl<B: Squares> MoveClass<B> {
             first: kind,
             rest: Box::default(),
             guarded: traits.guarded,
-            is_tried: traits.refusable || traits.changes_guard,
+            is_tried: traits.refusable || traits.affects || traits.changes_guard,
             is_usual,
             attacks: AttackTable::new(board, mover.manners.iter()),
             usual,
@@ -524,6 +524,8 @@ pub struct Traits {
     pub guarded: bool,
     /// Some other `forbid` rule can refuse its moves.
     pub refusable: bool,
+    /// Its moves can take off more than what stands on their target.
+    pub affects: bool,
     /// Promotion changes whether the check rule guards the piece.
     pub changes_guard: bool,
 }

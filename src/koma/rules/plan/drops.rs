@@ -21,11 +21,18 @@ pub struct DropPlan<B> {
     pub forbids: Box<[usize]>,
     /// The check rule guards the kind: the drop is tried.
     pub guarded: bool,
+    /// The drop can take something off the board: it is tried if there is a check rule.
+    pub affects: bool,
     /// There is nothing to ask beyond the squares allowed.
     pub is_free: bool,
 }
 
 impl<B: Squares> DropPlan<B> {
+    /// Whether the check rule has to be asked about each drop.
+    pub fn is_tried(&self) -> bool {
+        self.guarded || self.affects
+    }
+
     /// What each kind in a hand may be dropped as, and where. Without a plan, every rule is asked about every square.
     pub fn of_kinds(
         program: &Program<B>,
@@ -57,11 +64,14 @@ impl<B: Squares> DropPlan<B> {
                 }
             }
             let guarded = check.is_some_and(|it| it.kinds.has(KindId(kind)));
+            let mut effects = rules.effects.iter();
+            let affects = effects.any(|it| it.can_follow(Verb::Drop, kind));
             DropPlan {
                 held,
                 kind,
                 allowed,
-                is_free: forbids.is_empty() && forbidden_sets.is_empty() && !guarded,
+                is_free: forbids.is_empty() && forbidden_sets.is_empty() && !guarded && !affects,
+                affects,
                 forbidden_sets: forbidden_sets.into(),
                 forbids: forbids.into(),
                 guarded,

@@ -51,6 +51,8 @@ pub struct PlayerPlan<B> {
     pub first_turn: TurnPlan,
     /// When end rules are worth asking.
     pub ends: EndPlan<B>,
+    /// The kinds whose moves can take off more than what stands on their target.
+    pub effect_moves: KindSet,
     /// The kinds whose moves have to be generated to be counted.
     pub generated: KindSet,
     /// The kinds that attack in manners that the position must be asked about.
@@ -92,6 +94,7 @@ impl<B: Squares> Plan<B> {
                     refusable: others.any(|(i, it)| {
                         guard.is_none_or(|it| it.0 != i) && it.can_refuse(Verb::Move, kind)
                     }),
+                    affects: { rules.effects.iter() }.any(|it| it.can_follow(Verb::Move, kind)),
                     changes_guard: faces.any(|it| guarded(*it) != guarded(kind)),
                 }
             })
@@ -160,6 +163,8 @@ impl<B: Squares> PlayerPlan<B> {
             !rules.movers[kind as usize].manners.is_empty()
                 && !class(kind).is_some_and(|it| it.attacks.is_whole)
         });
+        let affects = |verb, kind| { rules.effects.iter() }.any(|it| it.can_follow(verb, kind));
+        let affected_drops = (0..n_kinds).any(|it| affects(Verb::Drop, it));
         let turns: Vec<TurnPlan> = rules
             .turns
             .iter()
@@ -175,7 +180,7 @@ impl<B: Squares> PlayerPlan<B> {
                     no_drops,
                     is_tabular: is_planned
                         && (no_moves || all_moves && generated.is_empty())
-                        && (no_drops || all_drops)
+                        && (no_drops || all_drops && !affected_drops)
                         && !it.has(Verb::Pass),
                 }
             })
@@ -186,6 +191,7 @@ impl<B: Squares> PlayerPlan<B> {
             n_counted: classes.iter().filter(|it| it.is_counted()).count(),
             first_turn: turns.first().copied().unwrap_or_default(),
             turns,
+            effect_moves: program.kinds_that(|kind| affects(Verb::Move, kind)),
             generated,
             asked_attacks,
             classes,

@@ -1,11 +1,11 @@
 //! Sets of squares in English: as nouns, and as what is true of a square or of a piece.
 
 use super::super::lexicon::{Kinds, Lexicon, Noun};
-use super::super::plan::{Part, Way, alternatives, heading, parts};
+use super::super::plan::{Part, Row, Way, alternatives, heading, parts};
 use super::about::{About, Count, squares};
-use super::words::{a, direction, list, neighbour, number, ordinal, plural};
+use super::words::{a, bent, direction, list, neighbour, number, ordinal, plural};
 use crate::board::square::letters;
-use crate::board::{Coordinates, Square, Ways};
+use crate::board::{Along, Coordinates, Square, Ways};
 use crate::check::sheet::{Axis, KindSet, Quantity, Set, SetId, Side};
 
 /// English, speaking of a player or of a piece.
@@ -168,6 +168,40 @@ impl English<'_> {
         )
     }
 
+    /// `in an unbroken row, orthogonally, between the square reached and a guard of their own`
+    fn row(&self, row: &Row<'_>, of: Option<&Set>) -> String {
+        let mut out = "in an unbroken row".to_owned();
+        let squares = |n: u32| match n {
+            1 => "one square".to_owned(),
+            n => format!("{} squares", number(n)),
+        };
+        match (row.least, row.most) {
+            (1, None) => {}
+            (least, None) => out += &format!(" of at least {}", squares(least)),
+            (1, Some(most)) if most > 1 => out += &format!(" of at most {}", squares(most)),
+            (least, Some(most)) if least == most => {
+                out += &format!(" of exactly {}", squares(most))
+            }
+            (least, Some(most)) => out += &format!(" of {} to {}", number(least), squares(most)),
+        }
+        if let Some(of) = of {
+            out += &format!(" of {}", self.squares(of));
+        }
+        match row.along {
+            Along::Ways(Ways::ANY) => {}
+            Along::Ways(ways) => out += &format!(", {},", direction(ways)),
+            Along::Bends(bends) => out += &format!(", {},", bent(bends)),
+        }
+        let from = self.thing(row.from, &Count::One);
+        match row.to {
+            Some(to) => {
+                let to = self.thing(to, &Count::One);
+                format!("{out} between {from} and {to}")
+            }
+            None => format!("{out} that begins next to {from}"),
+        }
+    }
+
     fn about(&self, set: &Set, yes: bool) -> About {
         let is = |text: String| About::Is(text, yes);
         let each = |sets: &[Set]| sets.iter().map(|it| self.about(it, yes)).collect();
@@ -206,6 +240,10 @@ impl English<'_> {
                 About::There("on", self.a_line(*axis, *count, of), yes)
             }
             Set::Chain { ways, of, from } => is(self.chain(*ways, of, &[from])),
+            Set::Run { .. } => {
+                let row = Row::of(set).map(|(row, of)| self.row(&row, Some(of)));
+                is(row.unwrap_or_default())
+            }
             Set::Attacked { by_own, kinds } => {
                 is(format!("attacked by {}", self.by(*by_own, *kinds)))
             }
@@ -261,6 +299,7 @@ impl English<'_> {
         let about = |part: &Part<'_>| match part {
             Part::In(set, yes) => self.about(set, *yes),
             Part::Chain { ways, of, meets } => About::Is(self.chain(*ways, of, meets), true),
+            Part::Run(row) => About::Is(self.row(row, None), true),
         };
         parts.iter().map(about).collect()
     }
@@ -352,6 +391,20 @@ impl English<'_> {
         let what = self.pieces(side, kinds, count);
         let standing = self.standing(&parts, at, count.is_many());
         format!("{what}{standing}")
+    }
+
+    /// What stands in a set, all of it: `all enemy guards next to the square reached`.
+    pub fn taken_off(&self, set: &Set) -> String {
+        let has_pieces = parts(set)
+            .iter()
+            .any(|it| matches!(it, Part::In(Set::Pieces(..), true)));
+        if let Some((square, verb)) = self.one_square(set) {
+            return format!("what stands on {square}, if it {verb},");
+        }
+        match has_pieces {
+            true => format!("all {}", self.thing(set, &Count::Many)),
+            false => format!("what stands on {}", self.squares(set)),
+        }
     }
 
     /// What is true of a piece besides what it is: ` on a wall square`.

@@ -2,7 +2,7 @@
 
 use super::super::lexicon::Noun;
 use super::super::plan::{Way, heading};
-use crate::board::Ways;
+use crate::board::{Bends, Ways};
 
 /// `one` to `twelve`, then figures.
 pub fn number(n: u32) -> String {
@@ -92,6 +92,17 @@ pub fn direction(ways: Ways) -> String {
         (false, true) => said(&heading.ways),
         (false, false) => format!("{} except {}", said(&heading.ways), said(&heading.except)),
     }
+}
+
+/// `straight on or back`: as the move went.
+pub fn bent(bends: Bends) -> String {
+    let said = bends.said().map(|it| match it {
+        "onward" => "straight on",
+        "slanting" => "at half a right angle",
+        "aside" => "at a right angle",
+        _ => "straight back",
+    });
+    list(&said.map(str::to_owned).collect::<Vec<_>>(), "or")
 }
 
 fn way(way: Way) -> String {

@@ -213,8 +213,8 @@ impl French<'_> {
     fn counted(&self, quantity: Quantity, set: &Set) -> Said {
         let many = count(quantity);
         let parts = parts(set);
-        if let (Count::One, Some(fact)) = (&many, self.one_square(set)) {
-            return Said::Fact(fact);
+        if let (Count::One, Some((square, verb))) = (&many, self.one_square(set)) {
+            return Said::Fact(format!("{square} {verb}"));
         }
         if let (Count::No, Set::Lines { axis, count, of }) = (&many, set) {
             return Said::Fact(self.no_line(*axis, *count, of));
@@ -313,7 +313,7 @@ impl French<'_> {
     fn effect(&self, condition: &Condition) -> Result<String, String> {
         match condition {
             Condition::Count(quantity, set) => match (count(*quantity), self.one_square(set)) {
-                (Count::One, Some(fact)) => Err(format!("ensuite {fact}")),
+                (Count::One, Some((square, verb))) => Err(format!("ensuite {square} {verb}")),
                 (Count::No, _) => Ok(format!("ne laisse {}", self.thing(set, &Count::No))),
                 (many, _) => Ok(format!("laisse {}", self.thing(set, &many))),
             },

@@ -1,13 +1,13 @@
 //! Sets of squares in French: as nouns, and as what is true of a square or of a piece.
 
 use super::super::lexicon::{Kinds, Lexicon, Noun};
-use super::super::plan::{Part, Way, alternatives, heading, parts};
+use super::super::plan::{Part, Row, Way, alternatives, heading, parts};
 use super::about::{About, Count, squares};
 use super::words::{
-    de, direction, is_feminine, le, list, neighbour, number, ordinal, plural, quoted, son, un,
+    bent, de, direction, is_feminine, le, list, neighbour, number, ordinal, plural, quoted, son, un,
 };
 use crate::board::square::letters;
-use crate::board::{Coordinates, Square, Ways};
+use crate::board::{Along, Coordinates, Square, Ways};
 use crate::check::sheet::{Axis, KindSet, Quantity, Set, SetId, Side};
 
 /// French.
@@ -160,6 +160,42 @@ impl French<'_> {
         )
     }
 
+    /// `dans une file ininterrompue, horizontalement ou verticalement, entre la case d'arrivée et un garde ami`
+    fn row(&self, row: &Row<'_>, of: Option<&Set>) -> String {
+        let mut out = "dans une file ininterrompue".to_owned();
+        let squares = |n: u32| match n {
+            1 => "une case".to_owned(),
+            n => format!("{} cases", number(n, true)),
+        };
+        match (row.least, row.most) {
+            (1, None) => {}
+            (least, None) => out += &format!(" d'au moins {}", squares(least)),
+            (1, Some(most)) if most > 1 => out += &format!(" d'au plus {}", squares(most)),
+            (least, Some(most)) if least == most => {
+                out += &format!(" d'exactement {}", squares(most));
+            }
+            (least, Some(most)) => {
+                out += &format!(" de {} à {}", number(least, true), squares(most));
+            }
+        }
+        if let Some(of) = of {
+            out += &format!(" {}", de(&self.squares(of)));
+        }
+        match row.along {
+            Along::Ways(Ways::ANY) => {}
+            Along::Ways(ways) => out += &format!(", {},", direction(ways)),
+            Along::Bends(bends) => out += &format!(", {},", bent(bends)),
+        }
+        let from = self.thing(row.from, &Count::One);
+        match row.to {
+            Some(to) => {
+                let to = self.thing(to, &Count::One);
+                format!("{out} entre {from} et {to}")
+            }
+            None => format!("{out} qui commence à côté {}", de(&from)),
+        }
+    }
+
     fn about(&self, set: &Set, yes: bool) -> About {
         let is = |text: String| About::Is(text, yes);
         let each = |sets: &[Set]| sets.iter().map(|it| self.about(it, yes)).collect();
@@ -199,6 +235,10 @@ impl French<'_> {
                 About::There("sur", self.line(*axis, *count, of), yes)
             }
             Set::Chain { ways, of, from } => is(self.chain(*ways, of, &[from])),
+            Set::Run { .. } => {
+                let row = Row::of(set).map(|(row, of)| self.row(&row, Some(of)));
+                is(row.unwrap_or_default())
+            }
             Set::Attacked { by_own, kinds } => {
                 let how = if yes { "sous l'attaque" } else { "à l'abri" };
                 About::Is(format!("{how} {}", de(&self.by(*by_own, *kinds))), true)
@@ -250,6 +290,7 @@ impl French<'_> {
         let about = |part: &Part<'_>| match part {
             Part::In(set, yes) => self.about(set, *yes),
             Part::Chain { ways, of, meets } => About::Is(self.chain(*ways, of, meets), true),
+            Part::Run(row) => About::Is(self.row(row, None), true),
         };
         parts.iter().map(about).collect()
     }
@@ -337,6 +378,20 @@ impl French<'_> {
         format!("{what}{standing}")
     }
 
+    /// What stands in a set, all of it: `les gardes adverses en contact avec la case d'arrivée`.
+    pub fn taken_off(&self, set: &Set) -> String {
+        let has_pieces = parts(set)
+            .iter()
+            .any(|it| matches!(it, Part::In(Set::Pieces(..), true)));
+        if let Some((square, verb)) = self.one_square(set) {
+            return format!("ce qui se trouve sur {square}, si elle {verb},");
+        }
+        match has_pieces {
+            true => format!("les {}", self.thing(set, &Count::Many)),
+            false => format!("ce qui se trouve sur les {}", self.squares(set)),
+        }
+    }
+
     /// What is true of a piece besides what it is: ` sur une case « mur »`.
     pub fn standing(&self, parts: &[Part<'_>], head: usize, many: bool) -> String {
         let mut rest = self.abouts(parts);
@@ -372,7 +427,7 @@ impl French<'_> {
     }
 
     /// The one square that a set speaks of and what it says of it: `la case d'arrivée`, `est …`.
-    pub fn one_square(&self, set: &Set) -> Option<String> {
+    pub fn one_square(&self, set: &Set) -> Option<(String, String)> {
         let parts = parts(set);
         let (at, square) = parts.iter().enumerate().find_map(|(i, it)| match it {
             Part::In(square @ (Set::Target | Set::Origin | Set::Square(_)), true) => {
@@ -383,7 +438,7 @@ impl French<'_> {
         let mut rest = self.abouts(&parts);
         rest.remove(at);
         let verbs: Vec<String> = rest.iter().map(|it| it.verb(false)).collect();
-        (!verbs.is_empty()).then(|| format!("{square} {}", list(&verbs, "et")))
+        (!verbs.is_empty()).then(|| (square, list(&verbs, "et")))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::lexicon::Noun;
 use super::super::plan::{Way, heading};
-use crate::board::Ways;
+use crate::board::{Bends, Ways};
 
 /// A blank at which no line is broken: before `;` and `:`, inside of « ».
 pub const NBSP: &str = "\u{a0}";
@@ -173,6 +173,17 @@ pub fn direction(ways: Ways) -> String {
         (false, true) => said(&heading.ways),
         (false, false) => format!("{} sauf {}", said(&heading.ways), said(&heading.except)),
     }
+}
+
+/// `tout droit ou en revenant` : comme la pièce est allée.
+pub fn bent(bends: Bends) -> String {
+    let said = bends.said().map(|it| match it {
+        "onward" => "tout droit",
+        "slanting" => "en biais",
+        "aside" => "à angle droit",
+        _ => "en revenant",
+    });
+    list(&said.map(str::to_owned).collect::<Vec<_>>(), "ou")
 }
 
 fn way(way: Way) -> Vec<String> {

@@ -3,7 +3,7 @@
 use pest::iterators::{Pair, Pairs};
 
 use super::{Lower, Parsed, last};
-use crate::board::Ways;
+use crate::board::{Along, Bends, Ways};
 use crate::syntax::Rule;
 use crate::syntax::ast::*;
 use crate::syntax::spoken::{spelt, spoken};
@@ -112,6 +112,7 @@ impl Lower {
                     from: Box::new(self.part(from)?),
                 }
             }
+            Rule::run => self.run(inner)?,
             Rule::edge_ranks => SetNode::Edge {
                 last: inner.next().is_some_and(|it| it.as_rule() == Rule::kw_last),
                 count: self.count_in(inner)?,
@@ -158,6 +159,41 @@ impl Lower {
             other => unreachable!("grammar: {other:?} is no part of a set"),
         };
         Ok(Set { span, node })
+    }
+
+    fn run(&self, inner: Pairs<'_, Rule>) -> Parsed<SetNode> {
+        let (mut along, mut distance, mut of, mut ends) = (None, None, None, Vec::new());
+        for it in inner {
+            match it.as_rule() {
+                Rule::ways => along = Some(Along::Ways(self.ways(it)?)),
+                Rule::bends => along = Some(Along::Bends(self.bends(it))),
+                Rule::distance => distance = Some(self.distance(it)?),
+                Rule::between | Rule::run_from => {
+                    let words = [Rule::kw_between, Rule::kw_and, Rule::kw_from];
+                    for noun in it.into_inner().filter(|it| !words.contains(&it.as_rule())) {
+                        ends.push(self.part(noun)?);
+                    }
+                }
+                Rule::kw_run | Rule::kw_of => {}
+                _ => of = Some(self.part(it)?),
+            }
+        }
+        let mut ends = ends.into_iter().map(Box::new);
+        Ok(SetNode::Run {
+            along,
+            distance,
+            of: Box::new(of.expect("grammar: a run is of something")),
+            from: ends.next().expect("grammar: a run begins somewhere"),
+            to: ends.next(),
+        })
+    }
+
+    fn bends(&self, pair: Pair<'_, Rule>) -> Bends {
+        let bends = pair.into_inner().filter(|it| it.as_rule() == Rule::bend);
+        bends.fold(Bends::default(), |all, it| {
+            let bend = Bends::find(it.as_str().trim_end());
+            all.or(bend.expect("grammar: each of its bends is in the table"))
+        })
     }
 
     pub(super) fn count_in(&self, mut inner: Pairs<'_, Rule>) -> Parsed<Option<Number>> {

@@ -27,7 +27,7 @@ use koma::board::{Coordinates, Geometry, Player, Squares};
 use koma::check::Sheet;
 use koma::check::sheet::{Condition, KindId, ResultWord};
 use koma::rules::compile::compile;
-use koma::rules::program::{EndProgram, ForbidProgram};
+use koma::rules::program::{EffectProgram, EndProgram, ForbidProgram};
 use koma::rules::{PatternProgram, Program, TurnProgram};
 
 /// Sets that hold every board: nobody waits for a canonical form, so it is not compiled for smaller ones.
@@ -236,7 +236,7 @@ impl<B: Squares> Writer<'_, B> {
         text + &format!("capture {captures}\n")
     }
 
-    /// What each player may do: turns in order, promotion and `forbid` rules in none.
+    /// What each player may do: turns in order, promotion, effects and `forbid` rules in none.
     fn seats(&self) -> String {
         let mut text = String::new();
         for own in Player::BOTH {
@@ -248,6 +248,12 @@ impl<B: Squares> Writer<'_, B> {
                 }
             }
             text += &self.promotion(own);
+            let effects: BTreeSet<String> = seat
+                .effects
+                .iter()
+                .map(|it| format!("effect {} {}\n", self.who(own), self.effect(own, it)))
+                .collect();
+            text.extend(effects);
             let refused: BTreeSet<String> = seat
                 .forbids
                 .iter()
@@ -325,6 +331,16 @@ impl<B: Squares> Writer<'_, B> {
         };
         let after = self.conditions(own, &forbid.conditions);
         format!("{act}{during} if({after})")
+    }
+
+    fn effect(&self, own: Player, effect: &EffectProgram<B>) -> String {
+        let act = effect
+            .act
+            .as_ref()
+            .map_or("all".to_owned(), |it| self.pattern(own, it));
+        let removes = self.set(&effect.removes);
+        let to = if effect.to_hand { "hand" } else { "gone" };
+        format!("{act} removes {removes} {to}")
     }
 
     fn end(&self, number: usize) -> CanonEnd {

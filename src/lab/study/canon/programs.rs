@@ -6,6 +6,7 @@ use super::Writer;
 use super::term::Term;
 use koma::board::{Player, Square, Squares};
 use koma::check::sheet::{KindId, KindSet, Quantity, Verb};
+use koma::rules::run::{Line, RunLines};
 use koma::rules::{ActFilter, Cond, PatternProgram, Purse, Set};
 
 impl<B: Squares> Writer<'_, B> {
@@ -211,6 +212,25 @@ impl<B: Squares> Writer<'_, B> {
                 inner(of),
                 inner(from)
             )),
+            Set::Run(run) => {
+                let lines = match &run.lines {
+                    RunLines::Fixed(lines) => {
+                        let all = lines.iter().map(|it| self.line(it));
+                        shifts_text(&all.collect())
+                    }
+                    RunLines::Bent(bends, _) => Vec::from_iter(bends.said()).join(" "),
+                };
+                let to = run.to.as_ref().map_or("anything".to_owned(), inner);
+                let most = run
+                    .most
+                    .min(self.geometry().files.max(self.geometry().ranks) as u32);
+                Term::plain(&format!(
+                    "run({lines}, {}..{most}, {}, {}, {to})",
+                    run.least,
+                    inner(&run.of),
+                    inner(&run.from),
+                ))
+            }
             Set::Attacked(by, kinds) => match self.owned(self.attackers(*kinds)) {
                 none if none.is_empty() => Term::Squares(BTreeSet::new()),
                 kinds => Term::plain(&format!("attacked({} {kinds})", self.who(*by))),
@@ -219,6 +239,21 @@ impl<B: Squares> Writer<'_, B> {
                 Term::plain(&format!("beside({}, {})", self.table(steps), inner(of)))
             }
         }
+    }
+
+    /// The shift that leads along a line.
+    fn line(&self, line: &Line<B>) -> (i32, i32) {
+        let board = self.geometry();
+        let mut from = board.squares().filter(|it| line.ray[it.index()].any());
+        let shift = from.next().map_or((0, 0), |from| {
+            let ray = line.ray[from.index()];
+            let next = match line.up {
+                true => ray.lowest(),
+                false => ray.highest(),
+            };
+            board.apart(from, next)
+        });
+        self.shift(shift)
     }
 
     /// The shifts that a table of neighbours is made of.

@@ -134,7 +134,8 @@ pub fn lead(
     let sheet = sides.variants[0].sheet();
     let all = owned(&root.games[0].setup());
     let setup = |from: usize| &bounds.elsewhere[from].setup;
-    let whole = { looked.found.iter() }.filter(|it| !sheet.to_hand || owned(setup(it.0)) == all);
+    let keeps = sheet.to_hand && sheet.effects.iter().all(|it| it.to_hand);
+    let whole = { looked.found.iter() }.filter(|it| !keeps || owned(setup(it.0)) == all);
     let goals = Vec::from_iter(whole.take(GOALS));
     let games = crowd::in_order(&goals, bounds.threads, |(from, _, rest)| {
         let mut game = way(sides, root, setup(*from), watch)?;

@@ -66,7 +66,7 @@ impl<'s> Bases<'s> {
             if is_loose && rng.u8(..100) < gone {
                 continue;
             }
-            if is_loose && sheet.to_hand && rng.u8(..100) < taken {
+            if is_loose && sheet.fills_hands() && rng.u8(..100) < taken {
                 cell.iter().for_each(|it| take(sheet, &mut setup, *it, rng));
                 continue;
             }
@@ -98,7 +98,7 @@ impl<'s> Bases<'s> {
                 (way, Some(piece)) => {
                     setup.cells[from.index()].pop();
                     match way {
-                        3 if is_loose(sheet, piece) && sheet.to_hand => {
+                        3 if is_loose(sheet, piece) && sheet.fills_hands() => {
                             take(sheet, &mut setup, piece, rng);
                         }
                         4 if is_loose(sheet, piece) => {}
