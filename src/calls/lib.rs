@@ -7,13 +7,16 @@
 
 mod check;
 mod complete;
+mod cover;
 mod cursor;
 mod desk;
+mod diff;
 mod facts;
 mod games;
 mod hover;
 mod look;
 mod place;
+mod scenarios;
 mod table;
 mod think;
 mod why;
@@ -63,7 +66,10 @@ calls! {
     "why" 3000 short why::why;
     "hover" 1000 short hover::hover;
     "complete" 1000 short complete::complete;
+    "scenarios" 8000 long scenarios::scenarios;
     "think" 40000 long think::think;
+    "diff" 40000 long diff::diff;
+    "cover" 40000 long cover::cover;
 }
 
 /// Answers a call: `{"ok": …}`, or `{"no": {"why": …, "problems": […]}}`. Whatever the text, there is an answer.

@@ -538,3 +538,94 @@ fn lines_are_answered_by_lines() {
         assert!(no["no"]["why"].is_string(), "{no}");
     }
 }
+
+/// The answers of `koma calls` to some calls.
+fn calls(asked: &[(&str, Value)]) -> Vec<Value> {
+    let lines: Vec<String> = asked
+        .iter()
+        .map(|(name, ask)| format!("{name} {ask}\n"))
+        .collect();
+    let run = crate::command::koma_with(&["calls"], &lines.concat());
+    let all = run
+        .stdout
+        .lines()
+        .map(|it| serde_json::from_str(it).unwrap());
+    all.filter(|it: &Value| it.get("part").is_none()).collect()
+}
+
+#[test]
+fn a_refused_drop_is_explained() {
+    let rules = json!({ "name": "yokai_5x6" });
+    let game = json!({ "position": "4k/5/5/2P2/5/K4 b P" });
+    let answers = calls(&[(
+        "why",
+        json!({ "rules": rules, "game": game, "act": "P*c5" }),
+    )]);
+    let why = &answers[0]["ok"];
+    assert_eq!(why["legal"], false);
+    let reason = &why["reasons"][0];
+    assert_eq!(reason["rule"], "forbid.two-kodama");
+    // The squares that made it so, the line, and the clause of the booklet.
+    assert!(
+        reason["squares"]
+            .as_array()
+            .unwrap()
+            .contains(&json!(2 * 5 + 2)),
+        "{reason}"
+    );
+    let text = koma::shipped::variant("yokai_5x6").unwrap();
+    let line = text
+        .lines()
+        .nth(reason["place"]["line"].as_u64().unwrap() as usize - 1);
+    assert!(line.unwrap().starts_with("two-kodama"), "{reason}");
+    assert!(!reason["clauses"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn long_calls_are_answered() {
+    let rules = json!({ "name": "yokai_3x4" });
+    let answers = calls(&[
+        ("scenarios", json!({ "rules": rules })),
+        (
+            "diff",
+            json!({ "rules": rules, "other": { "promotion": "optional" } }),
+        ),
+        ("think", json!({ "rules": rules, "time": 200, "lines": 2 })),
+        ("cover", json!({ "rules": rules, "games": 10 })),
+    ]);
+    let scenarios = answers[0]["ok"]["scenarios"].as_array().unwrap();
+    assert!(scenarios.len() > 100 && scenarios.iter().all(|it| it["holds"] == true));
+    // The witness that the README shows.
+    let witness = &answers[1]["ok"]["witness"];
+    assert_eq!(witness["turns"], json!(["b2b3", "a4a3"]));
+    assert_eq!(witness["sides"][1]["only"][0]["act"], "b3b4");
+    assert_eq!(
+        witness["sides"][1]["only"][0]["refused"]["rule"],
+        "promote.advance"
+    );
+    assert_eq!(answers[2]["ok"]["lines"].as_array().unwrap().len(), 2);
+    assert!(
+        answers[3]["ok"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|it| it["times"] != 0)
+    );
+}
+
+#[test]
+fn the_text_says_what_it_means() {
+    let name = "mini_shogi";
+    let text = koma::shipped::variant(name).unwrap();
+    let at = |words: &str| text[..text.find(words).unwrap()].encode_utf16().count();
+    let rules = json!({ "name": name, "text": text });
+    let hover =
+        |at: usize| calls(&[("hover", json!({ "rules": rules, "at": at }))])[0]["ok"].clone();
+    let camp = hover(at("last rank") + 1);
+    assert_eq!(camp["path"], "squares.camp");
+    assert_eq!(camp["squares"], json!([20, 21, 22, 23, 24]));
+    let pawns = hover(at("drop pawn to file of own pawn") + "drop pawn to file of own ".len());
+    assert_eq!(pawns["words"], "own pawn");
+    assert_eq!(pawns["squares"], json!([5]));
+    assert!(!pawns["says"].as_array().unwrap().is_empty());
+}

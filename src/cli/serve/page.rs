@@ -11,9 +11,9 @@ macro_rules! files {
 }
 
 files! {
-    "board.js" "calls.js" "choices.js" "codemirror.js" "dom.js" "editor.js" "highlight.js" "http.js" "icon.svg"
-    "index.html" "keep.js" "main.js" "model.js" "moves.js" "pieces.js" "rail.js" "style.css" "table.js" "text.js"
-    "top.js" "why.js" "words.js"
+    "board.js" "calls.js" "choices.js" "codemirror.js" "differs.js" "dom.js" "editor.js" "highlight.js" "http.js"
+    "icon.svg" "index.html" "keep.js" "main.js" "model.js" "moves.js" "opponent.js" "pieces.js" "rail.js"
+    "scenarios.js" "share.js" "sheet.js" "style.css" "table.js" "text.js" "top.js" "why.js" "words.js"
 }
 
 /// A file of the page.
