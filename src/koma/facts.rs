@@ -55,6 +55,8 @@ pub struct Facts {
     pub readings: Vec<ChoiceFacts>,
     /// Names of bundles of choices
     pub editions: Vec<String>,
+    /// Values that stand for others which are not known: paths and reasons
+    pub unknown: BTreeMap<String, String>,
     /// The start position
     pub start: String,
 }
@@ -224,6 +226,9 @@ impl Variant {
             readings: choices(self, ChoiceKind::Reading),
             editions: { self.choices().editions.iter() }
                 .map(|it| it.0.clone())
+                .collect(),
+            unknown: { sheet.unknown.iter() }
+                .map(|it| (it.path.clone(), it.why.clone()))
                 .collect(),
             start: self.letters().write_position(&sheet.start),
         }

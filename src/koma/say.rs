@@ -14,6 +14,7 @@ use crate::check::sheet::{
     Effect, End, Forbid, Invariant, KindId, KindSet, NamedSet, Pattern, Promote, SetId, Sheet,
     Turn, Verb,
 };
+use crate::text::safe;
 use lexicon::Lexicon;
 use plan::Passage;
 
@@ -51,9 +52,11 @@ pub struct Sentence {
 /// Everything a variant says, in the order of a rulebook: the board, the pieces, the turn, the ends.
 pub fn sentences(sheet: &Sheet, language: Language) -> Vec<Sentence> {
     let lexicon = Lexicon::new(sheet, language.code());
+    let unknown = sheet.unknown_in(language.code()).into_iter();
+    let unknown = unknown.map(|it| (it.path, safe::line(&it.why))).collect();
     match language {
-        Language::English => told(sheet, &english::English::new(&lexicon)),
-        Language::French => told(sheet, &french::French::new(&lexicon)),
+        Language::English => told(sheet, &english::English::new(&lexicon), unknown),
+        Language::French => told(sheet, &french::French::new(&lexicon), unknown),
     }
 }
 
@@ -128,11 +131,13 @@ trait Voice {
     fn invariant(&self, invariant: &Invariant) -> String;
     /// What mate is.
     fn mated_is(&self, kinds: KindSet) -> String;
+    /// That a value is not known, and why.
+    fn unknown(&self, why: &str) -> String;
     /// When two positions are the same.
     fn same_is(&self) -> String;
 }
 
-fn told(sheet: &Sheet, voice: &dyn Voice) -> Vec<Sentence> {
+fn told(sheet: &Sheet, voice: &dyn Voice, unknown: Vec<(String, String)>) -> Vec<Sentence> {
     let mut all = Vec::new();
     let mut say = |path: String, text: String| all.push(Sentence { path, text });
     let path = |rule| sheet.rule(rule).path.clone();
@@ -226,6 +231,18 @@ fn told(sheet: &Sheet, voice: &dyn Voice) -> Vec<Sentence> {
     }
     for invariant in &sheet.invariants {
         say(path(invariant.rule), voice.invariant(invariant));
+    }
+    for (path, why) in unknown {
+        let said = voice.unknown(&why);
+        // Behind the sentence that says the value, or behind that of the rule it belongs to.
+        let about = |it: &Sentence| {
+            let rest = path.strip_prefix(&it.path);
+            rest.is_some_and(|it| it.is_empty() || it.starts_with('.'))
+        };
+        let at = all.iter().rposition(about);
+        let path = at.map_or(path.clone(), |it| all[it].path.clone());
+        let at = at.map_or(all.len(), |it| it + 1);
+        all.insert(at, Sentence { path, text: said });
     }
     all
 }

@@ -35,4 +35,5 @@ mod think;
 mod tidy;
 mod trace;
 mod tui;
+mod unknown;
 mod variants;

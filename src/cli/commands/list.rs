@@ -7,7 +7,10 @@ use crate::args::{JsonArgs, LangArgs};
 use crate::report::json;
 use crate::report::library::{self, Listed};
 use crate::report::output::{Status, result};
+use crate::report::labels::words;
 use koma::check::{ChoiceKind, Choices};
+use koma::say::Language;
+use koma::text::safe;
 
 /// Lists the shipped variants, their options and readings
 #[derive(Debug, clap::Args)]
@@ -38,6 +41,8 @@ pub struct ListedVariant {
     options: Vec<ListedChoice>,
     readings: Vec<ListedChoice>,
     editions: Vec<String>,
+    /// What is not known of the values that the file itself says
+    unknown: Vec<UnknownOutput>,
 }
 
 /// An option or a reading.
@@ -50,10 +55,25 @@ pub struct ListedChoice {
     clause: Option<String>,
     /// The question that it answers
     asks: Option<String>,
+    /// What is not known of the values of its choices
+    unknown: Vec<UnknownOutput>,
+}
+
+/// A value that stands for one that is not known.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Unknown")]
+pub struct UnknownOutput {
+    /// The choice that says it; null if the file itself does
+    choice: Option<String>,
+    /// Where it is said: `board.start`
+    path: String,
+    why: String,
 }
 
 pub fn run(args: Args) -> Status {
-    let groups = library::groups(args.lang.language());
+    let language = args.lang.language();
+    let words = words(language);
+    let groups = library::groups(language);
     if args.json.json {
         let all = groups.iter().flat_map(|it| &it.variants);
         let variants = all.map(listed).collect();
@@ -72,13 +92,17 @@ pub fn run(args: Args) -> Status {
             let about = about.unwrap_or_default();
             let size = it.size();
             result(&format!("  {:<column$}{}, {size}{about}", it.name, it.title));
-            tell_choices(&it.document.choices);
+            for unknown in it.document.unknown(language.code()) {
+                let (unsure, colon) = (words.unknown, words.colon);
+                result(&format!("      {unsure}{colon} {}", safe::line(&unknown.why)));
+            }
+            tell_choices(&it.document.choices, language);
         }
     }
     Status::Done
 }
 
-fn tell_choices(choices: &Choices) {
+fn tell_choices(choices: &Choices, language: Language) {
     for choice in &choices.all {
         let kind = match choice.kind {
             ChoiceKind::Option => "option ",
@@ -86,6 +110,11 @@ fn tell_choices(choices: &Choices) {
         };
         let all = choice.choices.join("|");
         result(&format!("      {kind} {}={all}", choice.name));
+        for (picked, unknown) in choice.unknown(language.code()) {
+            let (unsure, why) = (words(language).unknown, safe::line(&unknown.why));
+            let colon = words(language).colon;
+            result(&format!("              {picked}{colon} {unsure}{colon} {why}"));
+        }
     }
     if !choices.editions.is_empty() {
         let names: Vec<&str> = choices.editions.iter().map(|it| it.0.as_str()).collect();
@@ -102,6 +131,13 @@ fn listed(it: &Listed) -> ListedVariant {
             choices: it.choices.clone(),
             clause: it.clause.clone(),
             asks: it.asks.clone(),
+            unknown: { it.unknown(Language::English.code()).into_iter() }
+                .map(|(choice, it)| UnknownOutput {
+                    choice: Some(choice.to_owned()),
+                    path: it.path,
+                    why: it.why,
+                })
+                .collect(),
         });
         choices.collect()
     };
@@ -114,5 +150,12 @@ fn listed(it: &Listed) -> ListedVariant {
         options: of(ChoiceKind::Option),
         readings: of(ChoiceKind::Reading),
         editions: choices.editions.iter().map(|it| it.0.clone()).collect(),
+        unknown: { it.document.unknown(Language::English.code()).into_iter() }
+            .map(|it| UnknownOutput {
+                choice: None,
+                path: it.path,
+                why: it.why,
+            })
+            .collect(),
     }
 }

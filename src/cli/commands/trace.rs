@@ -15,6 +15,7 @@ use crate::report::tables::{Table, clean, markdown};
 use koma::Place;
 use koma::check::written::RulePlace;
 use koma::check::{ChoiceKind, Document};
+use koma::say::Language;
 use koma::text::Report;
 use koma_lab::study::trace::{Settled, Trace, Traced};
 
@@ -68,8 +69,20 @@ pub struct Output {
     rules: Vec<RuleOutput>,
     choices: Vec<ChoiceOutput>,
     invariants: Vec<InvariantOutput>,
+    /// Values that stand for others which are not known
+    unknown: Vec<UnknownOutput>,
     /// In so many positions of random games the invariants were asked
     positions: u64,
+}
+
+/// A value that stands for one that is not known.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Unknown")]
+pub struct UnknownOutput {
+    path: String,
+    /// The choice that says it: `setup=chasms`; null if the file itself does
+    choice: Option<String>,
+    why: String,
 }
 
 /// What is so whenever a turn begins.
@@ -363,6 +376,14 @@ fn tables(trace: &Trace<'_>) -> Vec<Table> {
                 .collect(),
         },
         Table {
+            title: "Values that are not known",
+            heads: vec!["value", "choice", "what is not known"],
+            rows: unknown_values(trace)
+                .into_iter()
+                .map(|it| vec![it.path, it.choice.unwrap_or_default(), clean(&it.why)])
+                .collect(),
+        },
+        Table {
             title: "Derived clauses",
             heads: vec!["clause", "says", "note"],
             rows: trace
@@ -386,6 +407,29 @@ fn tables(trace: &Trace<'_>) -> Vec<Table> {
             rows: trace.clauses.iter().map(|it| row(trace, it)).collect(),
         },
     ]
+}
+
+/// What is not known of the variant, in any of its choices.
+fn unknown_values(trace: &Trace<'_>) -> Vec<UnknownOutput> {
+    let language = Language::English.code();
+    let own = trace.document.unknown(language).into_iter();
+    let mut found: Vec<UnknownOutput> = own
+        .map(|it| UnknownOutput {
+            path: it.path,
+            choice: None,
+            why: it.why,
+        })
+        .collect();
+    for choice in &trace.document.choices.all {
+        found.extend(choice.unknown(language).into_iter().map(|(picked, it)| {
+            UnknownOutput {
+                path: it.path,
+                choice: Some(format!("{}={picked}", choice.name)),
+                why: it.why,
+            }
+        }));
+    }
+    found
 }
 
 /// A clause in the table of all.
@@ -510,5 +554,6 @@ fn output(trace: &Trace<'_>) -> Output {
             })
             .collect(),
         positions: trace.positions,
+        unknown: unknown_values(trace),
     }
 }

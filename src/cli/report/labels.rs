@@ -42,6 +42,8 @@ pub struct Words {
     pub forbidden: &'static str,
     /// Of the ends.
     pub end: &'static str,
+    /// Before what is not known of a value.
+    pub unknown: &'static str,
     /// Of what always holds.
     pub invariants: &'static str,
     /// Of options and readings.
@@ -94,6 +96,7 @@ const ENGLISH: Words = Words {
     promotion: "Promotion",
     forbidden: "Forbidden",
     end: "End of the game",
+    unknown: "not known",
     invariants: "What always holds",
     choices: "Options and readings",
     here: "as on this sheet",
@@ -135,6 +138,7 @@ const FRENCH: Words = Words {
     promotion: "Promotion",
     forbidden: "Interdictions",
     end: "Fin de la partie",
+    unknown: "valeur inconnue",
     invariants: "Ce qui est toujours vrai",
     choices: "Options et interprétations",
     here: "retenu sur cette feuille",

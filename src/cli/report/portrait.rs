@@ -132,6 +132,10 @@ fn choices(variant: &Variant) -> String {
         if let Some(asks) = &choice.asks {
             out += &format!("    {}", wrapped(&clean(asks), 4));
         }
+        for (picked, unknown) in choice.unknown(Language::English.code()) {
+            let told = format!("{picked}: not known: {}", clean(&unknown.why));
+            out += &format!("    {}", wrapped(&told, 4));
+        }
     }
     for (edition, bundle) in &variant.choices().editions {
         let bundle: Vec<String> = bundle

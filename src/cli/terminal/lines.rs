@@ -37,6 +37,9 @@ pub fn play(it: Sitting, seed: u64) -> Status {
         view: Player::First,
     };
     result(&format!("{title}  (`help` tells what can be typed)"));
+    for unknown in &lines.it.table.variant().sheet().unknown {
+        result(&format!("not known: {}", safe::line(&unknown.why)));
+    }
     lines.draw();
     let mut input = std::io::stdin().lock();
     loop {

@@ -2,6 +2,7 @@
 
 use super::fields::{Cx, Fields, section, text};
 use super::limits;
+use super::unknown::{self, Unknown};
 use crate::syntax::envelope::{Entry, Table, Value};
 use crate::text::{Code, Problem, Span, near};
 
@@ -39,6 +40,17 @@ impl Choice {
             ChoiceKind::Option => format!("option.{}", self.name),
             ChoiceKind::Reading => format!("reading.{}", self.name),
         }
+    }
+
+    /// What is not known of the values that its choices say: the choice, and what of it, with the reason in a language.
+    pub fn unknown(&self, language: &str) -> Vec<(&str, Unknown)> {
+        let overlays = self.overlays.iter();
+        overlays
+            .flat_map(|it| {
+                let said = unknown::said(&it.table, language).into_iter();
+                said.map(|unknown| (it.choice.as_str(), unknown))
+            })
+            .collect()
     }
 
     /// What each of its choices says on top of the file.

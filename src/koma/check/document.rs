@@ -14,13 +14,14 @@ use super::rules::{self, RuleBook};
 use super::sets::{self, Book};
 use super::setup;
 use super::sheet::{Kind, KindId, KindSet, RuleId, Sheet};
+use super::unknown::{self, Unknown};
 use super::{Choices, Picks, limits, shown};
 use crate::board::diagram::{Figure, Letters};
 use crate::syntax::envelope::{self, Entry, Table, Value};
 use crate::text::{Code, Problem, Problems, Report, Source, Sources, Span, near, safe};
 
 /// The sections of a variant file.
-pub const SECTIONS: [&str; 20] = [
+pub const SECTIONS: [&str; 21] = [
     "koma",
     "extends",
     "game",
@@ -35,6 +36,7 @@ pub const SECTIONS: [&str; 20] = [
     "forbid",
     "end",
     "invariant",
+    "unknown",
     "option",
     "reading",
     "edition",
@@ -193,6 +195,11 @@ impl Document {
     pub fn told(&self, language: &str, path: &str) -> Option<&str> {
         let shown = self.text(&format!("names.{language}.{path}"));
         shown.or_else(|| self.text(path))
+    }
+
+    /// What is not known of the values that the file itself says, with the reasons in a language.
+    pub fn unknown(&self, language: &str) -> Vec<Unknown> {
+        unknown::said(&self.tree, language)
     }
 
     /// What is written at a path, if it is a text.
@@ -569,6 +576,7 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
     };
     let effects = rules::effects(cx, &top, book, &mut rules, to_hand == Some(true));
     let shown = shown::names(cx, &top);
+    let unknown = unknown::unknown(cx, &top, tree);
     let signs = display::signs(cx, &top, piece_entries, &names);
     meaning::allowed(cx, &top);
 
@@ -653,6 +661,7 @@ fn resolve(cx: &mut Cx<'_>, tree: &Table) -> Option<Sheet> {
         start: start?,
         rules: rules.0,
         names: shown,
+        unknown,
         signs,
         chosen: Vec::new(),
         sources: Sources::default(),

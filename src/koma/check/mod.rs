@@ -21,6 +21,7 @@ pub mod sets;
 pub mod setup;
 pub mod sheet;
 pub mod shown;
+pub mod unknown;
 pub mod written;
 
 pub use choices::{Choice, ChoiceKind, Choices, Picks};

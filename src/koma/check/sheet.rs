@@ -6,6 +6,7 @@
 pub use super::nodes::{
     Condition, Dependence, Motion, Path, Pattern, Purse, Quantity, Ray, Set, Subject,
 };
+pub use super::unknown::Unknown;
 pub use crate::board::diagram::Setup;
 use crate::board::diagram::{Figure, Letters};
 use crate::board::{Coordinates, Geometry};
@@ -264,6 +265,8 @@ pub struct Sheet {
     pub rules: Vec<RuleInfo>,
     /// Shown names: (language, path, name).
     pub names: Vec<(String, String, String)>,
+    /// Values that stand for others which are not known.
+    pub unknown: Vec<Unknown>,
     /// What the kinds look like on a screen, by number: the first player's and the second's; none shows the letter.
     pub signs: Vec<Option<[String; 2]>>,
     /// The choices made: (option or reading, choice).
@@ -323,6 +326,18 @@ impl Sheet {
     pub fn about_in(&self, language: &str) -> Option<&str> {
         let shown = self.shown(language, "game.about");
         shown.or(self.about.as_deref())
+    }
+
+    /// What is not known, each reason in a language.
+    pub fn unknown_in(&self, language: &str) -> Vec<Unknown> {
+        let told = |it: &Unknown| {
+            let shown = self.shown(language, &format!("unknown.{}", it.path));
+            Unknown {
+                path: it.path.clone(),
+                why: shown.unwrap_or(&it.why).to_owned(),
+            }
+        };
+        self.unknown.iter().map(told).collect()
     }
 
     /// What diagrams need to know.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::choices::{Choice, Choices};
 use super::fields::{Cx, Fields, section, wrong_type};
+use super::unknown;
 use crate::syntax::envelope::{Entry, Table, Value};
 use crate::text::{Code, Problem, Span, near};
 
@@ -71,6 +72,8 @@ fn known<'t>(tables: impl Iterator<Item = &'t Table>, choices: &Choices) -> BTre
                 known.extend(GRAMMAR.map(|it| format!("{it}.{key}")));
             }
         }
+        let unknown = unknown::said(table, "").into_iter();
+        known.extend(unknown.map(|it| format!("unknown.{}", it.path)));
         let said = GAME.map(|it| format!("game.{it}"));
         known.extend(said.into_iter().filter(|it| table.at(it).is_some()));
         if let Some(Value::List(layers)) = table.at("board.layers").map(|it| &it.node.value) {
@@ -93,7 +96,7 @@ fn known<'t>(tables: impl Iterator<Item = &'t Table>, choices: &Choices) -> BTre
 }
 
 /// Every leaf of an entry, with its path below it.
-fn each(entry: &Entry, mut found: impl FnMut(&str, &Entry)) {
+pub fn each(entry: &Entry, mut found: impl FnMut(&str, &Entry)) {
     let mut stack: Vec<(String, &Entry)> = vec![(String::new(), entry)];
     while let Some((path, entry)) = stack.pop() {
         let Value::Table(table) = &entry.node.value else {

@@ -526,6 +526,10 @@ impl Voice for English<'_> {
         )
     }
 
+    fn unknown(&self, why: &str) -> String {
+        format!("This is provisional, for the true value is not known: {why}.")
+    }
+
     fn same_is(&self) -> String {
         let hands = match self.words.sheet.fills_hands() {
             true => ", the same are in hand",

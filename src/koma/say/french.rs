@@ -548,6 +548,10 @@ impl Voice for French<'_> {
         )
     }
 
+    fn unknown(&self, why: &str) -> String {
+        format!("Valeur provisoire, la vraie n'étant pas connue{NBSP}: {why}.")
+    }
+
     fn same_is(&self) -> String {
         let hands = match self.words.sheet.fills_hands() {
             true => " et en réserve",

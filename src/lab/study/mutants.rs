@@ -167,7 +167,7 @@ impl Gather<'_> {
     /// What an overlay says: not said, or changed as in the file itself.
     fn overlay(&mut self, table: &Table, place: &Place<'_>) {
         // What says nothing of how the game is played makes no other game.
-        let idle = ["invariant", "names", "display", "allow"];
+        let idle = ["invariant", "unknown", "names", "display", "allow"];
         let spoken = table.entries.iter();
         for section in spoken.filter(|it| !idle.contains(&it.key.as_str())) {
             let here = place.at(&section.key);

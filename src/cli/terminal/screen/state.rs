@@ -180,6 +180,15 @@ impl State {
             Player::First => board.square(board.files / 2, 0),
             Player::Second => board.square(board.files / 2, board.ranks - 1),
         };
+        let unknown = &it.table.variant().sheet().unknown;
+        let unknown: Vec<&str> = unknown.iter().map(|it| it.why.as_str()).collect();
+        let saying = match unknown.is_empty() {
+            true => Saying::default(),
+            false => Saying {
+                text: format!("not known: {}", unknown.join("; ")),
+                alarm: false,
+            },
+        };
         State {
             zones: Zones::new(it.table.variant()),
             acts: it.table.game().acts(),
@@ -190,7 +199,7 @@ impl State {
             cursor: Spot::Square(middle),
             selected: None,
             input: String::new(),
-            saying: Saying::default(),
+            saying,
             dialog: None,
             work: None,
             blamed: Vec::new(),
