@@ -15,9 +15,11 @@ impl Report {
     ///
     /// ```
     /// let report = koma::Variant::parse("none.toml", "koma = 2", &koma::Picks::default()).unwrap_err();
+    /// let mut text = String::new();
     /// for problem in report.diagnostics() {
-    ///     println!("{:?}", miette::Report::new_boxed(Box::new(problem)));
+    ///     miette::NarratableReportHandler::new().render_report(&mut text, &problem).unwrap();
     /// }
+    /// assert!(text.contains("version"), "{text}");
     /// ```
     pub fn diagnostics(&self) -> impl Iterator<Item = impl Diagnostic> {
         self.problems.iter().map(|problem| ProblemDiagnostic {
