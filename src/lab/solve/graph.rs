@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use koma::board::{Player, Square, Squares};
+use koma::check::sheet::Verb;
 use koma::play::Act;
 use koma::play::forbid::breaches;
 use koma::play::generate::{Batch, Legality, legal};
@@ -72,8 +73,8 @@ pub struct Graph<S: Shape> {
     turn: [u8; 64],
 }
 
-/// Whether the acts that lead to a position can be told from it: movement is the usual one, and promotion and turns ask for
-/// nothing but squares.
+/// Whether the acts that lead to a position can be told from it: they are moves and drops, movement is the usual one, promotion
+/// and turns ask for nothing but squares, and nothing else leaves the board.
 pub fn is_reversible<B: Squares>(rules: &Rules<B>) -> bool {
     let tells = |it: &Promotion<B>| !matches!(it, Promotion::Asked);
     rules.facts.usual_movement
@@ -81,8 +82,11 @@ pub fn is_reversible<B: Squares>(rules: &Rules<B>) -> bool {
         && Player::BOTH.iter().all(|it| {
             let turn = &rules.plan(*it).first_turn;
             let promotions = Promotion::of_kinds(rules, &rules.player(*it).promotes);
+            let player = rules.player(*it);
             (turn.all_moves || turn.no_moves)
                 && (turn.all_drops || turn.no_drops)
+                && !player.turns.iter().any(|it| it.has(Verb::Pass))
+                && player.effects.is_empty()
                 && promotions.iter().all(tells)
         })
 }

@@ -1,8 +1,8 @@
 //! Solving a game: the value of every position that can be reached, worked out from the rules.
 //!
-//! Two ways, one answer. Where turns are single acts of pieces on one layer, positions are numbered ([`index`]), and a few bits
-//! and two bytes are enough for each ([`strong`]). Everything else, if it is small, is solved with every position and act kept
-//! ([`explicit`]).
+//! Two ways, one answer. Where turns are single acts of pieces on one layer, positions are numbered (`index`), and a few bits
+//! and two bytes are enough for each (`strong`). Everything else, if it is small, is solved with every position and act kept
+//! (`explicit`).
 //!
 //! A solution knows positions, not how they came about. Rules of history are left out: a repetition is the draw that remains
 //! where neither player can win. Where a rule of history decides who wins, there is no such value, and the game is not solved.
