@@ -169,9 +169,13 @@ impl Usi {
         result("option name Level type spin default 0 min 0 max 10");
         result("option name Seed type spin default 0 min 0 max 2147483647");
         let own = self.engine.seat.word();
-        let mut names: Vec<String> = koma::shipped::names().map(str::to_owned).collect();
-        if !names.contains(&own) {
-            names.push(own.clone());
+        // Some clients cut long lines in two: as many names as are safe, whoever knows another one may still set it.
+        let mut names = vec![own.clone()];
+        for name in koma::shipped::names().filter(|it| *it != own) {
+            if names.iter().map(|it| it.len() + 5).sum::<usize>() + name.len() > 90 {
+                break;
+            }
+            names.push(name.to_owned());
         }
         for option in ["USI_Variant", "UCI_Variant"] {
             result(&combo(option, &own, &names));
